@@ -59,10 +59,13 @@ extension ObservableModels {
         if let event { pending.append(event) }
     }
 
-    /// Returns whether the model of a topic delivers a change, by the same rule as `deliver` for a commit.
+    /// Returns whether the model of a topic delivers a change, by the same rule as `deliver` for a commit. The feed of a
+    /// role also has what the reader received in another role before: the log has only what they could see then.
     private func delivers(_ topic: WatchTopic, _ change: Change) -> Bool {
-        if case .feed = topic, change.kind.composition != nil { return false }
-        return topic.has(change)
+        guard case .feed(let scope) = topic else { return topic.has(change) }
+        guard change.kind.composition == nil else { return false }
+        let isOfRole = scope.isForRole && change.scope.isForRole && scope.number == change.scope.number
+        return isOfRole || topic.has(change)
     }
 
     /// Records that a page was read for a subscription, and returns the effect that sends it. The subscription is live

@@ -59,6 +59,7 @@ enum ReplayedLogRow {
     /// Returns the fields that an update changed, which are those whose old values it stored.
     private static func fields(of kind: ResourceKind, replacedBy before: [UInt8]?) -> FieldSet {
         guard let before, let representation = ResourceRepresentation(before) else { return [] }
+        if before == StandingVersions.nothingReplaced { return StandingVersions.fields }
         var fields = FieldSet()
         for (index, name) in kind.fieldNames.enumerated() where representation.replaces(name.description) {
             fields.insert(FieldSet(index: index))

@@ -171,6 +171,30 @@ struct SharingTests {
         #expect(try standings(story, story.cem).first?["progress"]?.double == 0.48)
     }
 
+    @Test("After a change of role, a replay has what the reader received in the former role")
+    func formerRole() throws {
+        let story = try begin()
+        let (service, club) = (story.service, story.club)
+        #expect(try share(story, "{\"sharesWithModerators\":\"exact\"}").status == 200)
+        let id = try #require(standings(story, story.cem).first?["id"]?.string)
+        let start = try service.head(token: story.cem)
+        let live = try Watcher(service, "/v1/changes", token: story.cem)
+        #expect(live.wait(count: 1))
+        _ = try club.read("0.46")
+        try story.make(story.cemID, "moderator")
+        try story.make(story.cemID, "member")
+        #expect(try service.send("DELETE", "\(story.path)/standings/\(id)", token: club.ben).status == 204)
+        try story.make(story.cemID, "moderator")
+        let mark = try service.make("/v1/books", "{\"title\":\"The End\"}")
+        let replayed = try Watcher(service, "/v1/changes", token: story.cem, lastEventID: start)
+        for watcher in [live, replayed] { #expect(watcher.wait { $0.events.last?.data.contains(mark) ?? false }) }
+        let received = [live, replayed].map { $0.events.map(\.data).filter { $0.contains("\"standing\"") } }
+        // The moderators' version of the first time as a moderator is not shown again.
+        #expect(received[1].count == 2 && received[1] == received[0].suffix(2))
+        #expect(received[1].last?.contains("\"change\":\"deleted\"") ?? false, "\(received[1])")
+        #expect(!received[1].contains { $0.contains("\"changed\":[]") })
+    }
+
     @Test("An import derives the moderators' standings from what the member shares")
     func imported() throws {
         let story = try begin()

@@ -18,6 +18,8 @@ struct StandingVersions {
 
     /// The fields that depend on the audience.
     static let fields = Standing.fields["progress", "state", "lastReadAt", "finishedAt"]
+    /// The state before the event of an unchanged row, in the log.
+    static let nothingReplaced = Array("{}".utf8)
 
     private static let ofReading = sql("standings.reading")
     private static let ofRun = sql("standings.run")
@@ -113,8 +115,8 @@ struct StandingVersions {
         guard let moderators else { return nil }
         let scope = ChangeScope.club(key: club.clubKey, only: reader)
         return isModerator
-            ? UnchangedStandingEvent(row: moderators, scope: scope, changed: Self.fields)
-            : UnchangedStandingEvent(row: club, scope: scope, changed: Self.fields)
+            ? UnchangedStandingEvent(row: moderators, scope: scope)
+            : UnchangedStandingEvent(row: club, scope: scope)
     }
 }
 
@@ -138,11 +140,10 @@ struct SeparateModeratorStandingCreation: CommandChange {
 struct UnchangedStandingEvent<Row: Resource>: CommandChange {
     let row: Row
     let scope: ChangeScope
-    let changed: FieldSet
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        // An empty object as `before` says that the row itself did not change.
         try transaction.record(
-            row, .updated, moment, scope: scope, value: row.encoded(), before: Array("{}".utf8), changed: changed)
+            row, .updated, moment, scope: scope, value: row.encoded(), before: StandingVersions.nothingReplaced,
+            changed: StandingVersions.fields)
     }
 }

@@ -12,10 +12,10 @@ extension EventLoop {
         set(connection, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, limits.streamUnheardSecondsMax * 1000)
     }
 
-    /// Sets an option of a connection's socket. Nothing depends on an option that the system lacks: heartbeats detect
-    /// dead clients, and the socket buffers more than necessary.
+    /// Sets an option of a connection's socket.
     func set(_ connection: ConnectionPointer, _ level: Int32, _ name: Int32, _ value: Int) {
         var number = Int32(clamping: value)
+        // If the system lacks an option, heartbeats detect dead clients, and sockets buffer more than necessary.
         setsockopt(
             connection.pointee.descriptor, level, name, &number, socklen_t(MemoryLayout<Int32>.size))
     }

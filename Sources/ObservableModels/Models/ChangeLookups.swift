@@ -32,9 +32,9 @@ struct ChangeRecipients {
 }
 
 extension ObservableModels {
-    /// The maximum number of log rows about the visibility of notes that are read at once for a commit. A larger
-    /// commit, such as a block of an author of thousands of notes, would delay everybody on the loop. Its subscribers
-    /// read it from the log, each in its reader's turns.
+    /// The maximum number of log rows about visibility that are read at once for a commit. A larger commit, which hides
+    /// or shows thousands of resources, would delay everybody on the loop. Its subscribers read it from the log, each
+    /// in its reader's turns.
     private static let visibilityRowsMax = 4
 
     /// Returns whether a commit has so many changes of visibility that its subscribers get them from the log.

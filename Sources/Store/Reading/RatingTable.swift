@@ -51,7 +51,8 @@ enum RatingTable: ResourceTable {
 extension StoredTable {
     static let ratings = StoredTable.of(
         RatingTable.self,
-        export: .rows(.own("ratings.reader = ?1"), without: ["book"], unique: [UniqueColumns("reading")]),
+        export: .rows(
+            .own("ratings.reader = ?1"), without: ["book"], unique: [UniqueColumns("reading")], hasDerivedID: true),
         changeAudience: .itsReader, ofReader: .rows("reader = ?1"),
         rules: [
             """

@@ -215,11 +215,12 @@ extension StoredTable {
             SettingsTable.self,
             export: .rows(
                 .own("settings.key = ?1"), wholeOnly: ["presence"], exportedIf: "NOT \(SettingsTable.isAsMade())",
-                inAccountsIf: "NOT \(SettingsTable.isAsMade(except: ["presence"]))"),
+                inAccountsIf: "NOT \(SettingsTable.isAsMade(except: ["presence"]))", hasDerivedID: true),
             changeAudience: .itsReader, ofReader: .rows("key = ?1"), rules: IntegrityRules.settings),
         .of(
             ClientSceneTable.self,
-            export: .rows(.own("scenes.reader = ?1"), columns: [.init("reader", .reader)], privateIf: "1"),
+            export: .rows(
+                .own("scenes.reader = ?1"), columns: [.init("reader", .reader)], privateIf: "1", hasDerivedID: true),
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
         StoredTable(
             name: "streams", export: .nothing(because: "They are secrets."),

@@ -139,3 +139,12 @@ enum ExportColumnForm: Sendable {
     /// The id of the entry that shows a note.
     case entryOfNote
 }
+
+extension WriteState {
+    /// Returns the key of a row's book, from its own columns or those of its reading.
+    func book(of cells: [String: DatabaseValue]) throws(RequestError) -> Int64? {
+        if case .integer(let book)? = cells["book"] { return book }
+        guard case .integer(let reading)? = cells["reading"] else { return nil }
+        return try read(ReadingTable.book(of: reading, in: db))
+    }
+}

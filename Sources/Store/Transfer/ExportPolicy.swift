@@ -19,13 +19,13 @@ enum ExportPolicy: Sendable {
         _ account: ExportedRows.AccountRows = .none, by order: String? = nil, columns: [ExportColumn] = [],
         without: [String] = [], wholeOnly: [String] = [], exportedIf condition: String? = nil,
         inAccountsIf accountCondition: String? = nil, unique: [UniqueColumns] = [], privateIf privacy: String? = nil,
-        isReplaceable: Bool = true
+        isReplaceable: Bool = true, hasDerivedID: Bool = false
     ) -> ExportPolicy {
         .resources(
             ExportedRows(
                 account: account, order: order, columns: columns, without: without, wholeOnly: wholeOnly,
                 condition: condition, accountCondition: accountCondition, unique: unique, privacy: privacy,
-                isReplaceable: isReplaceable))
+                isReplaceable: isReplaceable, hasDerivedID: hasDerivedID))
     }
 
     /// Returns the policy with the codec of a resource's rows in place of their description.
@@ -80,6 +80,8 @@ struct ExportedRows: Sendable {
     let privacy: String?
     /// A Boolean value indicating whether an import with `replace` can change a row that exists.
     let isReplaceable: Bool
+    /// A Boolean value indicating whether the id follows from other fields, such as the reader and the book.
+    let hasDerivedID: Bool
 }
 
 /// The records of one kind in exports: the queries that find them, and their conversion to lines and back.

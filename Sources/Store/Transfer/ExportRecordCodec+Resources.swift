@@ -116,8 +116,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         if given == .zero { decoder.refuse("id", "must be a UUID") }
         let id = context.here(given)
         if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
-        let old = try state.read(Stored.find(id, in: state.db))
-        try demandFree(id, old, state, context)
+        let old = try existing(id, state, context)
         var newScales: [any CommandChange] = []
         let row = try row(id, over: old, &decoder, line, state, actor, context, &newScales)
         if let old {
@@ -194,24 +193,29 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
     }
 
-    /// Throws if the id belongs to another resource or to a deleted note. The error does not describe that resource.
+    /// Returns the row with an id, or `nil` if there is none. Throws if the id belongs to another resource or to a
+    /// deleted note. The error does not describe that resource.
     @_semantics("optimize.sil.specialize.generic.never")
-    private func demandFree(
-        _ id: ResourceID, _ old: Stored.Row?, _ state: borrowing WriteState, _ context: ImportContext
-    ) throws(RequestError) {
+    private func existing(
+        _ id: ResourceID, _ state: borrowing WriteState, _ context: ImportContext
+    ) throws(RequestError) -> Stored.Row? {
+        let old = try state.read(Stored.find(id, in: state.db))
         let isThere = try state.query { db throws(SQLiteError) in
             guard old != nil else { return false }
             return try db.statement(current).bind(1, id).first { _ in true } ?? false
         }
         guard isThere else {
             if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
-            return
+            return nil
         }
-        guard let isOwn, let reader = try state.accountKey(context) else { return }
+        guard let isOwn, let reader = try state.accountKey(context) else { return old }
         let isAccounts = try state.query { db throws(SQLiteError) in
             try db.statement(isOwn).bind(1, reader).bind(2, id).first { _ in true } ?? false
         }
-        if !isAccounts { throw .idTaken }
+        if isAccounts { return old }
+        // Anybody can compute such an id, so the answer must not depend on another reader's row.
+        guard exported.hasDerivedID else { throw .idTaken }
+        return nil
     }
 
     /// Returns a Boolean value indicating whether a line can change an existing row. The import of an account changes
@@ -237,14 +241,5 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             throw .refused(
                 .importDiffers, "The existing row differs in: \(names). Import the line with replace to overwrite it.")
         }
-    }
-}
-
-extension WriteState {
-    /// Returns the key of a row's book, from its own columns or those of its reading.
-    fileprivate func book(of cells: [String: DatabaseValue]) throws(RequestError) -> Int64? {
-        if case .integer(let book)? = cells["book"] { return book }
-        guard case .integer(let reading)? = cells["reading"] else { return nil }
-        return try read(ReadingTable.book(of: reading, in: db))
     }
 }

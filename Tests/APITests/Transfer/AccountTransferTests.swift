@@ -172,6 +172,29 @@ struct AccountTransferTests {
         #expect(try service.lines("/v1/me/export", token: story.from.ben) == bens && story.from.seen() == seen)
     }
 
+    @Test("An import does not reveal whether another reader has knowledge, a scene or a rating under a known id")
+    func derived() throws {
+        let story = try ClubStory()
+        let given = [
+            "/v1/books/\(story.book)/knowledge": "{}", "/v1/scenes/phone/draft": "{\"value\":1}",
+            "/v1/readings/\(story.reading)/rating": "{\"stars\":4}",
+        ]
+        for (path, body) in given {
+            #expect(try story.service.send("PUT", path, body, token: story.ben).status == 201)
+        }
+        let lines = try story.service.lines("/v1/me/export", token: story.ben).filter { line in
+            ["knowledge", "scene", "rating"].contains { line.hasPrefix("{\"kind\":\"\($0)\"") }
+        }
+        var answers: [String] = []
+        for name in ["Cleo", "Dora"] {
+            let token = try story.service.reader(name)
+            let more = "\"account\":\"\(story.benID)\","
+            answers.append(try story.service.bring(lines, "/v1/me/import", more: more, token: token).text)
+            for path in given.keys { _ = try story.service.send("DELETE", path, token: story.ben) }
+        }
+        #expect(lines.count == 3 && answers[0] == answers[1] && answers[1].contains("\"created\":2"), "\(answers)")
+    }
+
     @Test("A nameless note is in no account in any form, and is exported without an author")
     func nameless() throws {
         let story = try AccountStory()

@@ -51,16 +51,11 @@ extension NoteTable {
 
     static func isSeenByOthers(_ row: Note) -> Bool { row.club != nil }
 
-    /// Decides an imported note. Only notes of readers who have left have no words. Notes without a club become
-    /// private.
+    /// Decides an imported note. Notes without a club become private.
     static func imported(
         _ row: Note, over old: Note?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(RequestError) -> CommandDecision {
         let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
-        guard (row.text == nil) != isThere else {
-            let detail = isThere ? "must be 1 to 10000 characters" : "must be empty for a reader who has left"
-            throw .invalid([Violation(pointer: "/body", detail: detail)])
-        }
         guard isThere || row.authorName == nil else {
             throw .invalid([
                 Violation(pointer: "/authorName", detail: "must be absent for a reader who has left")

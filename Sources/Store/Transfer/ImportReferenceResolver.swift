@@ -18,10 +18,13 @@ enum ImportReferenceResolver {
             // Notes in clubs keep their place after their author has left.
             let isOfClub = line["club"].map { !$0.isNull } ?? false
             guard id == .zero, let author = line["writtenBy"].flatMap({ ResourceID(json: $0) }) else {
-                return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: isOfClub))]
+                let key = try state.readerKey(id, of: name, context, mayHaveLeft: isOfClub)
+                try state.demandWords(ofAuthor: key, in: line)
+                return [column: .integer(key)]
             }
             // A nameless note still has an author.
             let key = try state.readerKey(author, of: "writtenBy", context, mayHaveLeft: isOfClub)
+            try state.demandWords(ofAuthor: key, in: line)
             return [column: .integer(key), "readers.id": .id(author), "is_nameless": .integer(1)]
         case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
         case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]
@@ -67,6 +70,16 @@ extension WriteState {
         if let club = try club(given: line) { return club.key }
         guard let id = line["meeting"].flatMap({ ResourceID(json: $0) }) else { return nil }
         return try read(MeetingTable.find(id, in: db))?.clubKey
+    }
+
+    /// Throws if a note's line has no words, unless its author has left. Another server's export has none for readers
+    /// who have left there, and an existing note must keep its words here.
+    fileprivate func demandWords(ofAuthor author: Int64, in line: JSONValue) throws(RequestError) {
+        let hasWords = ["body", "quote"].contains { line[$0]?.string?.isEmpty == false }
+        let isThere = try read(ReaderTable.find(key: author, in: db)) != nil
+        guard hasWords != isThere else { return }
+        let detail = isThere ? "must be 1 to 10000 characters" : "must be empty for a reader who has left"
+        throw .invalid([Violation(pointer: "/body", detail: detail)])
     }
 
     /// Throws if an account's line refers to another reader's row. The error does not reveal that the row exists.

@@ -84,22 +84,27 @@ struct DepartedTransferTests {
         let story = try ClubStory()
         let service = story.service
         let note = try story.note("0.1", "her words")
+        let place = "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\""
+        let citing = try service.make(
+            "/v1/notes", "{\(place),\"quote\":\"cited\",\"body\":\"her words\"}", token: story.ada)
         let ada = try service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
         let line = "{\"kind\":\"departed\",\"id\":\"\(ada)\"}"
         let early = try service.bring([line])
         #expect(early.text.contains("has not left"), "\(early.text)")
         let lines = try service.lines("/v1/admin/export").filter {
-            $0.contains(note) || $0.contains("\"reader\",\"id\":\"\(ada)\"")
+            $0.hasPrefix("{\"kind\":\"note\"") || $0.contains("\"reader\",\"id\":\"\(ada)\"")
         }
-        #expect(lines.count == 2)
-        let empty = lines.filter { $0.contains(note) }.map { $0.replacing("her words", with: "") }
+        #expect(lines.count == 3)
+        let empty = [note, citing].flatMap { id in lines.filter { $0.contains(id) } }.map {
+            $0.replacing("her words", with: "").replacing(",\"quote\":\"cited\"", with: "")
+        }
         let unsaid = try service.bring(empty, more: "\"replace\":true,")
-        #expect(unsaid.text.contains("/body"), "\(unsaid.text)")
+        #expect(elements(unsaid["refused"]).count == 2 && unsaid.text.contains("/body"), "\(unsaid.text)")
         #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: story.ada).status == 204)
         #expect(try eventually { try service.metric("lectern_erasing") == 0 })
         let again = try service.bring(lines, more: "\"replace\":true,")
         #expect(
-            again["refused"]?.elements.map { _ in 1 } == [1, 1] && again.text.contains("has left"), "\(again.text)")
+            again["refused"]?.elements.map { _ in 1 } == [1, 1, 1] && again.text.contains("has left"), "\(again.text)")
         #expect(!(try service.lines("/v1/admin/export").contains { $0.contains("her words") || $0.contains("Ada") }))
         #expect(try service.bring([line])["unchanged"]?.integer == 1)
         let ben = try service.bring([line], "/v1/me/import", more: "\"account\":\"\(story.benID)\",", token: story.ben)

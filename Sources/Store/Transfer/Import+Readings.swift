@@ -31,6 +31,11 @@ extension ReadingTable {
             throw .refused(.importDiffers, "The existing reading has another latest entry. Change it with PATCH.")
         }
         (reading.latestEntry, reading.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
+        // The entries stay, so the line's progress may be that of an earlier one.
+        if try !state.read(AwaitedEntryTable.has(old.key, in: state.db)) {
+            let latest = try state.read(EntryTable.latest(of: old.key, except: 0, at: actor.now, in: state.db))
+            reading = try state.showing(latest, in: reading)
+        }
         return CommandDecision(
             [RowWrite<ReadingTable>(before: old, after: reading, keepsTimes: true)] + state.marking(readerOf: reading)
                 + (try state.standings(of: reading)))

@@ -152,6 +152,12 @@ struct StrangeLinesTests {
             [lines[0]], "/v1/me/import", more: account + "\"replace\":true,", token: story.ben)
         #expect(replaced["refused"]?.elements.map { _ in 1 } == [], "\(replaced.text)")
         #expect(try get(2)["latestEntry"]?.string == "0199b7c0-0f00-7001-8000-000000000012")
+        // The entries stay, so the progress does, too.
+        let older = reading(2, story, "\"latestEntry\":null,\"progress\":0,\"page\":null,\"pageCount\":100")
+        let reset = try service.bring([older], "/v1/me/import", more: account + "\"replace\":true,", token: story.ben)
+        #expect(reset["updated"]?.integer == 1, "\(reset.text)")
+        let kept = try get(2)
+        #expect(kept["progress"]?.double == 0.3 && kept["page"]?.integer == 30, "\(kept.text)")
     }
 
     @Test("An imported account has a valid name, and a hash that can be checked in the usual time")

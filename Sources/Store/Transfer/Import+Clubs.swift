@@ -68,7 +68,7 @@ extension StandingTable {
         standing.show(reading, member.shares, milestones, hasRead: false)
         let write = RowWrite<StandingTable>(before: old, after: standing, keepsTimes: true)
         guard old == nil, standing.isApart else { return CommandDecision([write]) }
-        let fuller = standing.separated(reading, milestones, member, at: actor.now)
+        let fuller = standing.separated(reading, milestones, member, at: standing.updatedAt ?? actor.now)
         return CommandDecision([write, RowWrite<ModeratorStandingTable>(before: nil, after: fuller)])
     }
 }

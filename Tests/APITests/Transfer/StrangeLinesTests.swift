@@ -203,10 +203,13 @@ struct StrangeLinesTests {
         }
     }
 
-    @Test("A standing whose reading is missing or another reader's is not imported")
+    @Test("A standing whose reading is missing or another reader's is not imported; others keep their times")
     func standings() throws {
         let story = try ClubStory()
         let service = story.service
+        let path = "/v1/clubs/\(story.club)/members/\(story.benID)"
+        let apart = #"{"sharesWithModerators":"exact"}"#
+        #expect(try service.send("PATCH", path, apart, token: story.ben).status == 200)
         try story.choose()
         _ = try service.make("/v1/clubs/\(story.club)/standings", "{\"book\":\"\(story.book)\"}", token: story.ben)
         let others = try service.make("/v1/readings", "{\"book\":\"\(story.book)\"}", token: story.ada)
@@ -223,6 +226,13 @@ struct StrangeLinesTests {
             #expect(answer["created"]?.integer == 0 && answer.text.contains("/reading"), "\(answer.text)")
         }
         #expect(try to.bring([standing])["created"]?.integer == 1)
+        let ada = try service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
+        let token = try to.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(ada)\"}")["token"]?.string
+        let seen = try to.send("GET", "/v1/clubs/\(story.club)/standings", token: token)["items"]?.elements.first { _ in
+            true
+        }
+        let updated = try #require(seen?["updatedAt"]?.string)
+        #expect(standing.contains("\"updatedAt\":\"\(updated)\""), "\(standing) \(updated)")
     }
 
     @Test("Every supported cost of a hash can be imported")

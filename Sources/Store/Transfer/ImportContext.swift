@@ -71,7 +71,8 @@ extension RequestError {
         .invalid([
             Violation(
                 pointer: "/\(member)",
-                detail: "names something that does not exist. In an export it comes before this line")
+                detail:
+                    "names something that does not exist here: no line before this one has it, or its line was refused")
         ])
     }
 }

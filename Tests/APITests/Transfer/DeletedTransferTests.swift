@@ -76,7 +76,9 @@ struct DeletedTransferTests {
         let whole = try lines(story.service)
         let to = try TestService()
         let answer = try to.bring(whole.map { $0.replacing("\"the first\"", with: "\"\"") })
-        #expect(refused(answer).count == 3 && answer.text.contains("\"/answers\""), "\(answer.text)")
+        #expect(
+            refused(answer).count == 3 && answer.text.contains("\"/answers\"") && answer.text.contains("was refused"),
+            "\(answer.text)")
         #expect(refused(try to.bring(whole)) == [])
         let notes = whole.filter { $0.hasPrefix("{\"kind\":\"note\"") }
         #expect(try notes.count == 3 && lines(to).filter { $0.hasPrefix("{\"kind\":\"note\"") } == notes)

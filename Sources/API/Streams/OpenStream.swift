@@ -34,9 +34,8 @@ final class OpenStream {
     var beginning: StreamBeginning?
     /// A Boolean value indicating whether URLs have begun that were not announced as presence yet.
     var hasBegun = false
-    /// A Boolean value indicating whether the stream resumed without a check that its resource exists, and has sent no
-    /// event since.
-    var isUnchecked = false
+    /// A Boolean value indicating whether the check of a resumed URL is scheduled.
+    var isCheckDue = false
     /// The number of consecutive failures to read the next page.
     var failures = 0
     /// The id of a named stream, which is stored and can be reopened. It is `nil` for a stream of one URL without a

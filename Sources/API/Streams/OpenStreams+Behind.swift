@@ -35,25 +35,34 @@ extension OpenStreams {
         do throws(RequestError) {
             let page = try pipeline.next(for: stream)
             stream.failures = 0
-            stream.isUnchecked = stream.isUnchecked && page.isEmpty
             perform(models.sending(page, for: stream.subscription))
             announceIfBegun(id)
-            if stream.isUnchecked, stream.subscription.state.phase == .live { try check(stream, id) }
         } catch {
             handleFailedRead(of: stream, id, error)
         }
     }
 
-    /// Ends a stream whose resource the viewer cannot read, and of whose end the log does not tell, such as a note of a
-    /// club that was deleted. The client's cursor moves on, so that its next attempt is refused.
-    private func check(_ stream: OpenStream, _ id: ConnectionID) throws(RequestError) {
-        stream.isUnchecked = false
+    /// Checks the next URL that resumed without a check. The log does not tell of every end: not of a note whose club was
+    /// deleted.
+    func checkNext(_ id: ConnectionID) {
+        guard let stream = opened[id] else { return }
+        let subscription = stream.subscription
+        stream.isCheckDue = false
+        guard subscription.state.phase == .live, let part = subscription.parts.firstIndex(where: \.needsCheck) else {
+            return
+        }
         do throws(RequestError) {
-            _ = try pipeline.snapshot(of: stream, part: 0)
+            _ = try pipeline.snapshot(of: stream, part: part)
+            subscription.settleCheck(part: part)
+            if subscription.isStale { renew(subscription) }
         } catch {
-            guard error.isRefusal else { throw error }
-            let bookmark = models.heartbeat(for: stream.subscription)
-            perform(models.sending([bookmark], to: stream.subscription, through: models.head))
+            guard error.isRefusal else { return handleFailedRead(of: stream, id, error) }
+            if let name = subscription.parts[part].name {
+                return perform(models.ending(subscription, name: name, because: "notFound"))
+            }
+            // The client's cursor moves on, so that its next attempt is refused.
+            let bookmark = models.heartbeat(for: subscription)
+            perform(models.sending([bookmark], to: subscription, through: models.head))
             close(id)
         }
     }

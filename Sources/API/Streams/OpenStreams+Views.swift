@@ -4,7 +4,7 @@ import ObservableModels
 
 /// New snapshots of views and counts.
 extension OpenStreams {
-    /// Schedules the due views of a subscription: soon, so that one view includes several changes, or when their
+    /// Schedules the due views, counts and checks of a subscription. Views come soon, so that one view includes several changes, or when their
     /// interval ends.
     func renew(_ subscription: Subscription) {
         guard let id = connections[subscription.owner], let stream = opened[id] else { return }
@@ -26,6 +26,10 @@ extension OpenStreams {
             stream.sources[part].isCountDue = true
             let name = subscription.parts[part].name
             loop.execute(after: Self.countMilliseconds) { [self] in recount(id, partNamed: name) }
+        }
+        if !stream.isCheckDue, subscription.parts.contains(where: \.needsCheck) {
+            stream.isCheckDue = true
+            loop.schedule(id) { [self] in pipeline.work(for: subscription.viewer) { checkNext(id) } }
         }
     }
 

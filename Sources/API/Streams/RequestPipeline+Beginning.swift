@@ -105,9 +105,9 @@ extension RequestPipeline {
             {
                 // The snapshot is not sent, but reading it checks the viewer's access.
                 _ = try watched.snapshot()
-            } else if url.name == nil, case .resource? = watch.topics.first {
+            } else if case .resource(let kind, _)? = watch.topics.first, url.name == nil || kind == .note {
                 // The replay may tell of the resource's end, so the check comes after it.
-                stream.isUnchecked = true
+                part.needsCheck = true
             }
             beginning.receivedParts = place.parts
         } else {

@@ -53,6 +53,7 @@ extension ObservableModels {
                 continue
             }
             guard let subscribed = subscription.event(of: published, index, as: name, change.changed) else { continue }
+            subscription.settleCheck(part: index)
             if event == nil { event = PendingEvent(published, subscribed) } else { event?.addEvent(subscribed) }
             if subscribed.isOver { ended.insert(index) }
         }
@@ -110,7 +111,6 @@ package struct ReplayPage {
     package var hasPendingWork = false
     /// The parts that end with the page.
     var ended: Set<Int> = []
-    package var isEmpty: Bool { frames.isEmpty }
 
     /// Returns a page of frames, with ids, that do not come from the log, for a subscription that resumes from a
     /// change.

@@ -134,6 +134,7 @@ extension Subscription {
     }
 
     private func addEvent(_ published: PublishedChange, _ subscribed: SubscribedEvent) {
+        settleCheck(part: subscribed.part)
         // Few events of a turn share a `seq`.
         let known = pending.indices.reversed().prefix { pending[$0].published.change.seq == published.change.seq }
         if let index = known.first(where: { pending[$0].published === published }) {
@@ -146,7 +147,7 @@ extension Subscription {
     /// Ends a part. A subscription to one URL ends with its only part.
     func end(part: Int) {
         parts[part].isOver = true
-        parts[part].needsSnapshot = false
+        (parts[part].needsSnapshot, parts[part].needsCheck) = (false, false)
         if !needsSnapshot { cursorState?.viewsThrough = nil }
         if !style.isNamed { _ = state.take(.over) }
     }

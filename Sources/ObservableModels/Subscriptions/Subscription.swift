@@ -76,8 +76,8 @@ package final class Subscription {
     /// A Boolean value indicating whether a part needs a new snapshot.
     package var needsSnapshot: Bool { parts.contains { $0.needsSnapshot } }
 
-    /// A Boolean value indicating whether a part needs a new snapshot or count.
-    package var isStale: Bool { parts.contains { $0.needsSnapshot || $0.needsCount } }
+    /// A Boolean value indicating whether a part needs a new snapshot, a count or a check.
+    package var isStale: Bool { parts.contains { $0.needsSnapshot || $0.needsCount || $0.needsCheck } }
 
     /// A Boolean value indicating whether all parts are views. Such a subscription has no place in the log but that of
     /// its views.
@@ -110,6 +110,9 @@ package final class Subscription {
     package func settleCount(part: Int, _ count: Int64?) {
         parts[part].settleCount(count)
     }
+
+    /// Records that the resource of a part was read, or that the client has an event of it.
+    package func settleCheck(part: Int) { parts[part].needsCheck = false }
 
     /// Marks the part of a registration for a new snapshot.
     func invalidate(at slot: Int) {

@@ -31,6 +31,29 @@ struct GoneResourceTests {
         #expect(try resume(after: String(id)).status == 404)
     }
 
+    @Test(
+        "A resumed name of a note is gone if the club was deleted or left meanwhile, and the other names continue",
+        arguments: [false, true])
+    func names(isLeaving: Bool) throws {
+        let story = try ClubStory()
+        let names = #"{"note":"/v1/notes/\#(try story.note("0"))","books":"/v1/books"}"#
+        let stream = try NamedStream(story.service, names, token: story.ben)
+        let cursor = try story.service.head(token: story.ben)
+        if isLeaving {
+            let member = "/v1/clubs/\(story.club)/members/\(story.benID)"
+            #expect(try story.service.send("DELETE", member, token: story.ben).status == 204)
+        } else {
+            #expect(try story.service.send("DELETE", "/v1/clubs/\(story.club)", token: story.ada).status == 204)
+        }
+        let second = try stream.open(after: cursor)
+        #expect(second.wait { $0.received == ["note gone (notFound)"] }, "\(second.received)")
+        let book = try story.service.make("/v1/books", #"{"title":"Persuasion"}"#)
+        #expect(second.wait { $0.events.last?.data.contains(book) ?? false })
+        #expect(second.lastID?.contains(".g") ?? false && !second.isComplete)
+        let third = try stream.open(after: second.lastID)
+        #expect(third.wait { $0.received == ["note gone (notFound)"] }, "\(third.received)")
+    }
+
     @Test("A resumed stream of a note that is there stays open, also if nothing happened to it")
     func open() throws {
         let story = try ClubStory()

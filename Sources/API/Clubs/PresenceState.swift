@@ -101,6 +101,10 @@ struct PresenceState {
         func isOlder(_ lease: PresenceLease) -> Bool { lease.asOf < change.seq }
         switch (change.kind, club) {
         case (.token, _): end { $1.token == change.id }
+        case (.reader, _):
+            // A request may have been admitted before the suspension, and have read after it.
+            guard Self.shown(change)?["suspension"] != nil else { return }
+            end { reader, _ in reader == number }
         case (.settings, _):
             guard Self.shown(change)?["presence"]?.bool == false else { return }
             end { reader, lease in reader == number && isOlder(lease) }

@@ -117,7 +117,8 @@ final class PresenceTracker: Sendable {
         if isEmpty { return }
         for change in commit.changes {
             switch (change.kind, change.operation) {
-            case (.settings, .updated), (.member, .updated), (.member, .deleted), (.club, .deleted), (.token, .deleted),
+            case (.reader, .updated), (.settings, .updated), (.member, .updated), (.member, .deleted),
+                (.club, .deleted), (.token, .deleted),
                 (.standing, .deleted):
                 self.change { $0.receive(change) }
             default: break

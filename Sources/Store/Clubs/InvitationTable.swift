@@ -10,9 +10,10 @@ enum InvitationTable: ResourceTable {
 
     static func scope(of row: Invitation) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
-    private static let ofCode = rows.sql("WHERE invitations.code = ?1")
+    private static let ofCode = rows.sql("WHERE invitations.code = ?1 AND readers.suspension IS NULL")
     private static let ofMaker = rows.sql("WHERE invitations.maker = ?1 AND invitations.club = ?2")
 
+    /// Returns the invitation with a code, unless its maker is suspended.
     static func find(code: String, in connection: SQLiteConnection) throws(SQLiteError) -> Invitation? {
         try connection.statement(ofCode).bind(1, code).first(row)
     }

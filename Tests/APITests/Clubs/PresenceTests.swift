@@ -117,6 +117,22 @@ struct PresenceTests {
         #expect(try there() == [])
     }
 
+    @Test("Presence ends at once with a suspension")
+    func suspended() throws {
+        try set(true, as: story.ben)
+        let notes = try Watcher(story.service, "/v1/clubs/\(story.club)/notes", token: story.ben)
+        #expect(notes.wait(count: 1))
+        #expect(try put(as: story.ben).status == 200)
+        #expect(try there() == ["Ben "])
+        let reader = "/v1/readers/\(story.benID)"
+        #expect(try story.service.send("PATCH", reader, #"{"suspension":{}}"#).status == 200)
+        #expect(try there() == [])
+        #expect(try story.service.send("PATCH", reader, #"{"suspension":null}"#).status == 200)
+        #expect(try there() == [])
+        #expect(try put(as: story.ben).status == 200)
+        #expect(try there() == ["Ben "])
+    }
+
     @Test("A stream of names signals presence in the clubs it watches now, and ends with its token")
     func names() throws {
         try set(true, as: story.ben)

@@ -49,6 +49,24 @@ struct SuspensionTests {
         #expect(try service.send("GET", "/v1/readers", token: ben).status == 200)
     }
 
+    @Test("The codes of a suspended reader's invitations do not work until the suspension is lifted")
+    func invitations() throws {
+        let service = try TestService()
+        let (ada, ben) = (try service.reader("ada"), try service.reader("ben"))
+        let bens = try service.send("GET", "/v1/me", token: ben)["id"]?.string ?? ""
+        let club = try service.make("/v1/clubs", #"{"name":"Tuesdays"}"#, token: ben)
+        let invitation = try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ben)
+        let body = "{\"invitation\":\"\(invitation["code"]?.string ?? "")\"}"
+        #expect(try service.send("POST", "/v1/links/preview", body, token: ada).status == 200)
+        #expect(try service.send("PATCH", "/v1/readers/\(bens)", #"{"suspension":{}}"#).status == 200)
+        for path in ["/v1/links/preview", "/v1/memberships"] {
+            let refused = try service.send("POST", path, body, token: ada)
+            #expect(refused.status == 422 && refused.pointers == ["/invitation"], "\(refused.text)")
+        }
+        #expect(try service.send("PATCH", "/v1/readers/\(bens)", #"{"suspension":null}"#).status == 200)
+        #expect(try service.send("POST", "/v1/memberships", body, token: ada).status == 201)
+    }
+
     @Test("A suspended reader's reset links and calendar addresses stop working")
     func waysIn() throws {
         let service = try TestService()

@@ -30,10 +30,6 @@ extension StoredTable {
             TokenTable.self, export: .nothing(because: "They are secrets."), changeAudience: .itsReader,
             ofReader: .nothing(because: "they end with the reader, with an event each"),
             derived: ["lastUsedOn"]),
-        StoredTable(
-            name: "claims", export: .records(.claims),
-            ofReader: .nothing(because: "an id stays used, and a digest has no text"),
-            rules: IntegrityRules.claims),
         .of(
             BookTable.self,
             export: .rows(
@@ -106,6 +102,11 @@ extension StoredTable {
             InvitationTable.self, export: .nothing(because: "Their codes are secrets."),
             changeAudience: .itsModeratorsAndReader, ofReader: notified, ofClub: "club = ?1"),
         .of(
+            ClubRunTable.self, export: .rows(without: ["title"]), changeAudience: .itsClub,
+            ofReader: .nothing(because: "the club keeps the proposal, and an id has no text"),
+            ofClub: "club = ?1", ofBook: .ofClub("runs"),
+            rules: IntegrityRules.runs + [IntegrityRules.titles(of: "runs", in: "title")]),
+        .of(
             NoteTable.self,
             export: .rows(
                 .own("notes.author = ?1 AND notes.is_nameless = 0"),
@@ -141,11 +142,6 @@ extension StoredTable {
             name: "reactions", export: .records(.reactions),
             ofReader: .nothing(because: "they stay counted, without a reader"),
             ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: IntegrityRules.reactions),
-        .of(
-            ClubRunTable.self, export: .rows(without: ["title"]), changeAudience: .itsClub,
-            ofReader: .nothing(because: "the club keeps the proposal, and an id has no text"),
-            ofClub: "club = ?1", ofBook: .ofClub("runs"),
-            rules: IntegrityRules.runs + [IntegrityRules.titles(of: "runs", in: "title")]),
         .of(
             MilestoneTable.self, export: .rows(), changeAudience: .itsClub, ofReader: unowned, json: ["position"],
             ofClub: ofRunOfClub),
@@ -222,6 +218,10 @@ extension StoredTable {
             export: .rows(
                 .own("scenes.reader = ?1"), columns: [.init("reader", .reader)], privateIf: "1", hasDerivedID: true),
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
+        StoredTable(
+            name: "claims", export: .records(.claims),
+            ofReader: .nothing(because: "an id stays used, and a digest has no text"),
+            rules: IntegrityRules.claims),
         StoredTable(
             name: "streams", export: .nothing(because: "They are secrets."),
             ofReader: .nothing(because: "they end with the reader"), json: ["watch"]),

@@ -76,6 +76,8 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let bounds: [(StaticString, ClosedRange<Int64>)]
     /// The columns of times that requests do not set freely, and the milliseconds by which each may be in the future.
     private let pastTimes: [(column: DatabaseColumn<Stored.Row>, milliseconds: Int64)]
+    /// The flag that a time has passed, which the clock sets, and that time.
+    private let passed: (flag: DatabaseColumn<Stored.Row>, time: DatabaseColumn<Stored.Row>)?
 
     @_semantics("optimize.sil.specialize.generic.never")
     init(
@@ -97,6 +99,9 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             default: nil
             }
         }
+        let flag = Stored.Row.fields.columns.first { ["has_begun", "is_due"].contains($0.name) }
+        let time = Stored.Row.fields.columns.first { ["starts_at", "due_at"].contains($0.name) }
+        passed = flag.flatMap { flag in time.map { (flag, $0) } }
         if case .own(let condition) = exported.account {
             isOwn = SQLText("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?2 AND \(condition)")
         } else {
@@ -153,12 +158,16 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
                 decoder.refuse(name, "must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
+        let now = actor.now.milliseconds
         for (column, milliseconds) in pastTimes {
-            guard case .integer(let time) = column.cell(row), time > actor.now.milliseconds + milliseconds else {
-                continue
-            }
+            guard case .integer(let time) = column.cell(row), time > now + milliseconds else { continue }
             // The cell is of the column's own type.
             _ = column.put(&row, old.map(column.cell) ?? actor.now.cell)
+        }
+        if let passed, case .integer(let time) = passed.time.cell(row) {
+            let isSame = if let old, case .integer(time) = passed.time.cell(old) { true } else { false }
+            // The cell is of the column's own type.
+            _ = passed.flag.put(&row, isSame ? passed.flag.cell(old ?? row) : (time <= now).cell)
         }
         // A row that is created automatically keeps the time of its creation here.
         if let old { row.createdAt = old.createdAt }

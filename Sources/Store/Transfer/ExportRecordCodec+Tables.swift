@@ -20,6 +20,19 @@ extension ExportRecordCodec {
 
     static let claims = ExportRecordCodec(
         "claim", "claims", keys: 2,
+        refusing: .init(
+            unless: """
+                SELECT 1 WHERE ?4 IS NOT NULL AND ifnull(CASE ?2
+                    WHEN \(ResourceKind.reading.rawValue) THEN (SELECT reader FROM readings WHERE id = ?1)
+                    WHEN \(ResourceKind.entry.rawValue) THEN (SELECT readings.reader FROM entries
+                        JOIN readings ON readings.key = entries.reading WHERE entries.id = ?1)
+                    WHEN \(ResourceKind.note.rawValue) THEN (SELECT author FROM notes WHERE id = ?1)
+                    WHEN \(ResourceKind.standing.rawValue) THEN (SELECT members.reader FROM standings
+                        JOIN members ON members.key = standings.member WHERE standings.id = ?1)
+                    WHEN \(ResourceKind.joinRequest.rawValue) THEN (SELECT reader FROM join_requests WHERE id = ?1)
+                    WHEN \(ResourceKind.shelf.rawValue) THEN (SELECT reader FROM shelves WHERE id = ?1)
+                    END, ?3) = ?3
+                """, at: "reader", detail: "must be the reader whose resource has this id"),
         [
             .init("id", .id), .init("of", column: "kind", .kind), .init("reader", .anyReader),
             .init("digest", .digest),

@@ -66,6 +66,7 @@ extension NoteTable {
                 Violation(pointer: "/audience", detail: "must be moderators for a note with a club, or absent")
             ])
         }
+        try state.demandRun(row.run, of: row.clubKey, on: row.book)
         var note = row
         // An account contains no threshold. The threshold is the note's share of the book, in no scale.
         if old == nil, context.isOfAccount { note.settle(SpoilerThreshold(at: nil, share: row.progress ?? .whole)) }

@@ -89,6 +89,7 @@ extension MeetingTable {
         _ row: Meeting, over old: Meeting?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
     ) throws(RequestError) -> CommandDecision {
+        try state.demandRun(row.run, of: row.clubKey, on: row.book)
         var meeting = row
         meeting.bookTitle = try row.bookKey.flatMap { key throws(RequestError) in
             try state.read(BookTable.find(key: key, in: state.db))?.title
@@ -105,5 +106,16 @@ extension MeetingAttendanceTable {
         var attendance = row
         attendance.name = try state.found(MemberTable.find(key: row.memberKey, in: state.db)).name
         return CommandDecision([RowWrite<MeetingAttendanceTable>(before: old, after: attendance, keepsTimes: true)])
+    }
+}
+
+extension WriteState {
+    /// Throws if a line names a run of another club or book. Notes and meetings keep the id of a deleted run, so an
+    /// unknown one is valid.
+    func demandRun(_ id: ResourceID?, of club: Int64?, on book: ResourceID?) throws(RequestError) {
+        guard let id, let run = try read(ClubRunTable.rows.find(id, in: db)) else { return }
+        guard run.clubKey == club, run.book == book else {
+            throw .invalid([Violation(pointer: "/run", detail: "is a run of another club or another book")])
+        }
     }
 }

@@ -119,9 +119,11 @@ struct CSVBookColumns {
     /// Returns the names in the author columns. Goodreads' author column contains one author, even with a comma in the
     /// name.
     private func authors(_ row: CSVRow) -> [String] {
-        func names(_ text: String) -> [String] { CSVAuthorCell.names(in: text, mayBeInverted: mayInvertNames) }
-        guard form == .goodreads else { return text(.authors, row).map(names) ?? [] }
-        let all = [text(.authors, row)].compactMap(\.self) + (text(.moreAuthors, row).map(names) ?? [])
+        func names(_ column: Column) -> [String] {
+            text(column, row).map { CSVAuthorCell.names(in: $0, mayBeInverted: mayInvertNames) } ?? []
+        }
+        guard form == .goodreads else { return names(.authors) + names(.moreAuthors) }
+        let all = [text(.authors, row)].compactMap(\.self) + names(.moreAuthors)
         return all.map { $0.split(separator: " ").joined(separator: " ") }
     }
 

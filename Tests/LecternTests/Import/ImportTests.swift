@@ -56,6 +56,12 @@ struct ImportTests {
         #expect(second.body.contains("\"publishedYear\":2000"))
     }
 
+    @Test("A column of additional authors counts in every file")
+    func moreAuthors() throws {
+        let made = try book("Title,Author,Additional Authors", ["Good Omens", "Terry Pratchett", "Neil Gaiman, X Y"])
+        #expect(made.body.contains(#""authors":["Terry Pratchett","Neil Gaiman","X Y"]"#), "\(made.body)")
+    }
+
     @Test("The same number is another book in another source")
     func sources() throws {
         let row = ["1", "Mine", "9780439023481"]

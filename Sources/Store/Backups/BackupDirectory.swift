@@ -46,11 +46,11 @@ struct BackupDirectory {
     @discardableResult
     func remove(_ backup: Backup) -> Bool { unlink(path(of: backup.file)) == 0 || errno == ENOENT }
 
-    /// Removes the oldest backups of a kind beyond `countMax`, and returns those that were removed. The next backup
-    /// retries failed removals.
+    /// Removes the oldest backups of a kind beyond `countMax`, of those that the operator's command refused or of all
+    /// others. Returns those that were removed. The next backup retries failed removals.
     @discardableResult
-    func prune(_ kind: BackupKind, keeping countMax: Int) -> [Backup] {
-        let there = backups().filter { $0.kind == kind }
+    func prune(_ kind: BackupKind, areRefused: Bool = false, keeping countMax: Int) -> [Backup] {
+        let there = backups().filter { $0.kind == kind && $0.isRefused == areRefused }
         let old = Array(there.prefix(max(0, there.count - countMax)))
         return old.filter { remove($0) }
     }

@@ -15,6 +15,8 @@ package struct BackupSettings: Sendable {
 
     /// The number of copies from before upgrades to keep.
     static let upgradesMax = 3
+    /// The number of copies to keep that the command did not accept.
+    static let refusedMax = 3
     /// The number of failed backups that are kept in the list.
     static let failuresMax = 20
     /// The seconds after which a failed scheduled backup is repeated.

@@ -23,7 +23,11 @@ extension Backups {
     func finish(_ whole: Backup, began: ContinuousClock.Instant) {
         var backup = whole
         backup.state = .done
-        let gone = backup.kind == .kept ? Set(folder.prune(.kept, keeping: settings.keepMax).map(\.id)) : []
+        let old = backup.kind == .kept ? folder.prune(.kept, keeping: settings.keepMax) : []
+        for refused in folder.backups() where refused.isRefused && refused.id < old.last?.id ?? "" {
+            folder.remove(refused)
+        }
+        let gone = Set(old.map(\.id))
         state.withLock { $0.backups.removeAll { gone.contains($0.id) && $0.kind == .kept && $0.state == .done } }
         record(backup, isGood: true)
         set(backup)
@@ -57,20 +61,16 @@ extension Backups {
         try file.rename(to: folder.path(of: backup.file))
     }
 
-    /// Records a failure. A finished copy that the command did not accept is kept and counts like the others.
+    /// Records a failure. A finished copy that the command did not accept is kept, and the last few of them.
     func fail(_ whole: Backup, _ why: String) {
         var backup = whole.state == .sending ? whole.refused(in: folder) : whole
         (backup.state, backup.reason) = (.failed, why)
         set(backup)
         record(backup, isGood: false)
-        folder.prune(.kept, keeping: max(settings.keepMax, 1))
-        let there = Set(folder.backups().map(\.id))
+        folder.prune(.kept, areRefused: true, keeping: BackupSettings.refusedMax)
         state.withLock { state in
             let failed = state.backups.filter { $0.state == .failed }.suffix(BackupSettings.failuresMax).map(\.id)
-            state.backups.removeAll {
-                $0.state == .failed && !failed.contains($0.id)
-                    || $0.state == .done && $0.kind == .kept && !there.contains($0.id)
-            }
+            state.backups.removeAll { $0.state == .failed && !failed.contains($0.id) }
         }
         say(.fault("backup \(backup.id) FAILED: \(why)"))
     }

@@ -71,6 +71,31 @@ extension BackupTests {
     }
 
     @Test(
+        "Refused copies delete no accepted ones, the last few are kept, and they end with the accepted ones of their time"
+    )
+    func refusedCopies() throws {
+        let place = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(place) }
+        let fixture = try fixture(bytes: 1000) {
+            ($0.backups.command, $0.backups.keepMax) = ("test ! -e '\(place)/broken'", 2)
+        }
+        func backUp(_ count: Int) throws -> [String] {
+            try (0..<count).map { _ in try wait(for: fixture.store.backups.ask(), fixture).id }
+        }
+        func files() -> [Backup] { fixture.store.backups.folder.backups() }
+        let good = Array(try backUp(3).suffix(2))
+        #expect(FileManager.default.createFile(atPath: place + "/broken", contents: nil))
+        let refused = Array(try backUp(5).suffix(BackupSettings.refusedMax))
+        #expect(files().map(\.id) == good + refused && files().map(\.isRefused) == [false, false, true, true, true])
+        #expect(fixture.store.backups.all.filter { $0.state == .done }.map(\.id) == good.reversed())
+        try FileManager.default.removeItem(atPath: place + "/broken")
+        let next = try backUp(1)
+        #expect(files().map(\.id) == [good[1]] + refused + next)
+        let last = try backUp(2)
+        #expect(files().map(\.id) == last)
+    }
+
+    @Test(
         "A failed backup is logged as an error, and a successful one is not",
         arguments: [("exit 3", true), ("true", false)])
     func notices(_ command: String, isFault: Bool) throws {

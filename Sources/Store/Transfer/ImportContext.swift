@@ -58,13 +58,6 @@ extension WriteState {
         guard let reader = try read(ReaderTable.find(target, in: db)) else { throw .unknown("reader") }
         return reader.key
     }
-
-    /// Returns the key of a row's book, from its own columns or those of its reading.
-    func book(of cells: [String: DatabaseValue]) throws(RequestError) -> Int64? {
-        if case .integer(let book)? = cells["book"] { return book }
-        guard case .integer(let reading)? = cells["reading"] else { return nil }
-        return try read(ReadingTable.book(of: reading, in: db))
-    }
 }
 
 extension RequestError {

@@ -202,29 +202,26 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
     }
 
-    /// Returns the row with an id, or `nil` if there is none. Throws if the id belongs to another resource or to a
-    /// deleted note. The error does not describe that resource.
+    /// Returns the row with an id, or `nil`. Throws if another resource has the id, or a deleted note had it.
     @_semantics("optimize.sil.specialize.generic.never")
     private func existing(
         _ id: ResourceID, _ state: borrowing WriteState, _ context: ImportContext
     ) throws(RequestError) -> Stored.Row? {
         let old = try state.read(Stored.find(id, in: state.db))
-        let isThere = try state.query { db throws(SQLiteError) in
-            guard old != nil else { return false }
-            return try db.statement(current).bind(1, id).first { _ in true } ?? false
+        let found = try state.query { db throws(SQLiteError) in
+            try db.statement(current).bind(1, id).first { _ in true }
         }
-        guard isThere else {
+        guard let old, found != nil else {
             if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
             return nil
         }
         guard let isOwn, let reader = try state.accountKey(context) else { return old }
-        let isAccounts = try state.query { db throws(SQLiteError) in
-            try db.statement(isOwn).bind(1, reader).bind(2, id).first { _ in true } ?? false
+        let own = try state.query { db throws(SQLiteError) in
+            try db.statement(isOwn).bind(1, reader).bind(2, id).first { _ in true }
         }
-        if isAccounts { return old }
-        // Anybody can compute such an id, so the answer must not depend on another reader's row.
-        guard exported.hasDerivedID else { throw .idTaken }
-        return nil
+        // Anybody can compute a derived id, so the answer must not depend on another reader's row.
+        guard own != nil || exported.hasDerivedID else { throw .idTaken }
+        return own == nil ? nil : old
     }
 
     /// Returns a Boolean value indicating whether a line can change an existing row. The import of an account changes
@@ -242,8 +239,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     ) throws(RequestError) {
         let names = difference.changed.indices.map { Stored.Row.fields.names[$0].description }.joined(separator: ", ")
         guard exported.isReplaceable, Stored.Row.fields.changing.isSuperset(of: difference.changed) else {
-            throw .refused(
-                .importDiffers, "The existing row differs in fields that an import cannot change: \(names).")
+            throw .refused(.importDiffers, "The existing row differs in fields that an import cannot change: \(names).")
         }
         // A row of version 0 still has its initial values.
         guard context.replaces || old.version == 0 else {

@@ -17,14 +17,12 @@ struct BatchDraft {
     /// atomic.
     init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var isAtomic = false
-        decoder.required("atomic", decoder.bool("atomic"), .whole).apply(to: &isAtomic)
-        self.isAtomic = isAtomic
+        isAtomic = decoder.required("atomic", decoder.bool("atomic"), .whole) ?? false
         var requests: [JSONValue] = []
         switch decoder.required("requests", decoder.value("requests"), .whole) {
-        case .set(let value) where value.kind == .array: requests = Array(value.elements.prefix(Self.linesMax + 1))
-        case .set: decoder.refuse("requests", "must be an array of requests")
-        default: break
+        case let value? where value.kind == .array: requests = Array(value.elements.prefix(Self.linesMax + 1))
+        case .some: decoder.refuse("requests", "must be an array of requests")
+        case nil: break
         }
         guard requests.count <= Self.linesMax else { throw .tooLarge(limit: "batchLinesMax", max: Self.linesMax) }
         var violations = decoder.finish()
@@ -61,11 +59,11 @@ extension BatchRequest {
 
     fileprivate init(_ request: JSONValue, at number: Int, _ violations: inout [Violation]) {
         var decoder = ObjectDecoder(request)
-        decoder.required("method", decoder.string("method", length: 1...20), .whole).apply(to: &method)
+        method = decoder.required("method", decoder.string("method", length: 1...20), .whole) ?? ""
         if !method.isEmpty, !isReading, !Self.methods.contains(method) {
             decoder.refuse("method", "must be POST, PUT, PATCH or DELETE")
         }
-        decoder.required("path", decoder.string("path", length: 1...4000), .whole).apply(to: &path)
+        path = decoder.required("path", decoder.string("path", length: 1...4000), .whole) ?? ""
         if !path.isEmpty, !path.hasPrefix("/") { decoder.refuse("path", "must begin with /") }
         for (member, field) in [("ifMatch", "If-Match"), ("ifNoneMatch", "If-None-Match")] as [(StaticString, String)] {
             if case .value(let value) = decoder.string(member, length: 1...1000) { fields.append((field, value)) }

@@ -35,10 +35,10 @@ extension Route {
             call throws(RequestError) in
             let body = try call.json()
             var decoder = ObjectDecoder(body)
-            var (link, code): (String, String?) = ("", nil)
-            decoder.required("invitation", decoder.string("invitation", length: 1...100), .patch).apply(to: &code)
+            let code = decoder.required("invitation", decoder.string("invitation", length: 1...100), .patch)
+            var link = ""
             if body["invitation"]?.isNull ?? true {
-                decoder.required("link", decoder.string("link", length: 1...200), .whole).apply(to: &link)
+                link = decoder.required("link", decoder.string("link", length: 1...200), .whole) ?? ""
             }
             try decoder.demandValid()
             let preview =

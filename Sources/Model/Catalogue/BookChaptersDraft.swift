@@ -3,9 +3,9 @@ public import JSON
 /// The body of a request that sets a book's chapters: all of them, in order, or none.
 public struct BookChaptersDraft: Sendable {
     private struct DraftChapter {
-        var label: String?
-        var title: String?
-        var share: Progress?
+        let label: String?
+        let title: String?
+        let share: Progress?
     }
 
     private let given: [DraftChapter]
@@ -15,24 +15,24 @@ public struct BookChaptersDraft: Sendable {
         var decoder = ObjectDecoder(body)
         var given: [DraftChapter] = []
         switch decoder.required("chapters", decoder.value("chapters"), .whole) {
-        case .set(let value) where value.kind == .array:
+        case let value? where value.kind == .array:
             let elements = Array(value.elements.prefix(Chapters.countMax + 1))
             if elements.count > Chapters.countMax {
                 decoder.refuse("chapters", "must be at most \(Chapters.countMax) chapters")
             }
             for (place, element) in elements.prefix(Chapters.countMax).enumerated() {
                 var inner = ObjectDecoder(element)
-                var chapter = DraftChapter()
-                inner.string("label", length: 1...50).patch.apply(to: &chapter.label)
-                inner.string("title", length: 1...500).patch.apply(to: &chapter.title)
-                inner.number("share", in: 0...1).patch.map { Progress($0) ?? .none }.apply(to: &chapter.share)
+                let chapter = DraftChapter(
+                    label: inner.string("label", length: 1...50).value,
+                    title: inner.string("title", length: 1...500).value,
+                    share: inner.number("share", in: 0...1).value.map { Progress($0) ?? .none })
                 decoder.refuse(
                     "chapters",
                     inner.finish().map { Violation(pointer: "/\(place)\($0.pointer)", detail: $0.detail) })
                 given.append(chapter)
             }
-        case .set: decoder.refuse("chapters", "must be an array of chapters")
-        default: break
+        case .some: decoder.refuse("chapters", "must be an array of chapters")
+        case nil: break
         }
         self.given = given
         try decoder.demandValid()

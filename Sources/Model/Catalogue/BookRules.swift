@@ -8,7 +8,7 @@ extension FieldRule where Value == [String] {
     /// A rule that requires a list of names. It is empty if a whole body leaves it out.
     static let names = FieldRule { decoder, name, form in
         let names = decoder.strings(name, count: 0...50, length: 1...200)
-        return (form == .whole ? names.patch : decoder.required(name, names, form)).given
+        return form == .whole ? names.value : decoder.required(name, names, form)
     }
 }
 

@@ -96,7 +96,7 @@ public struct EditionDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
+        book = decoder.requiredID("book")
         edition = try EditionPatch(&decoder, of: body, form: .whole)
     }
 }

@@ -85,7 +85,7 @@ public struct ClubRunDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        book = decoder.id("book", isRequired: true) ?? .zero
+        book = decoder.requiredID("book")
         fields = ClubRunPatch(&decoder, .whole)
         try decoder.demandValid()
     }

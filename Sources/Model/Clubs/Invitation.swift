@@ -56,15 +56,9 @@ public struct InvitationDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var uses: Int64 = 1
-        decoder.required("usesMax", decoder.integer("usesMax", in: 1...1000), .patch).apply(to: &uses)
-        usesMax = Int32(uses)
-        var expiry: Instant?
-        if case .value(let instant) = decoder.instant("expiresAt") {
-            expiry = instant
-            if instant <= now { decoder.refuse("expiresAt", "must be in the future") }
-        }
-        expiresAt = expiry
+        usesMax = Int32(decoder.required("usesMax", decoder.integer("usesMax", in: 1...1000), .patch) ?? 1)
+        expiresAt = decoder.instant("expiresAt").value
+        if let expiresAt, expiresAt <= now { decoder.refuse("expiresAt", "must be in the future") }
         try decoder.demandValid()
     }
 }
@@ -72,11 +66,11 @@ public struct InvitationDraft: Sendable {
 /// The sharing that a request to join a club chooses.
 public struct SharingChoice: Sendable {
     /// The chosen sharing with the club. `sharesWithModerators` is that with its moderators.
-    let shares: MergePatchMember<Member.Sharing>
+    let shares: Member.Sharing?
     let sharesWithModerators: MergePatchMember<Member.Sharing>
 
     /// Creates an empty choice.
-    public init() { (shares, sharesWithModerators) = (.keep, .keep) }
+    public init() { (shares, sharesWithModerators) = (nil, .keep) }
 
     init(_ decoder: inout ObjectDecoder) {
         shares = decoder.choice("shares")
@@ -85,10 +79,8 @@ public struct SharingChoice: Sendable {
 
     /// Applies the chosen sharing, or the club's default, which readers who join by themselves have been shown.
     public func apply(to member: inout Member, in club: Club, settings: Member.Sharing) {
-        (member.shares, member.sharesWithModerators) = (
-            club.defaultShares ?? settings, club.defaultSharesWithModerators
-        )
-        shares.apply(to: &member.shares)
+        member.shares = shares ?? club.defaultShares ?? settings
+        member.sharesWithModerators = club.defaultSharesWithModerators
         sharesWithModerators.apply(to: &member.sharesWithModerators)
     }
 }
@@ -110,9 +102,7 @@ public struct JoinClubDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var code = ""
-        decoder.required("invitation", decoder.string("invitation", length: 1...100), .whole).apply(to: &code)
-        self.code = code
+        code = decoder.required("invitation", decoder.string("invitation", length: 1...100), .whole) ?? ""
         sharing = SharingChoice(&decoder)
         try decoder.demandValid()
     }

@@ -49,17 +49,15 @@ public enum JoinRequestState: String, StorableValue, CaseIterable {
 /// The body of a request that asks to join a club.
 public struct JoinRequestDraft: Sendable {
     /// The listed club.
-    public private(set) var club = ResourceID.zero
+    public let club: ResourceID
     /// The message: see `JoinRequest.message`.
     public let message: String?
 
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        club = decoder.id("club", isRequired: true) ?? club
-        var message: String?
-        decoder.string("message", length: 1...1000, multiline: true).patch.apply(to: &message)
-        self.message = message
+        club = decoder.requiredID("club")
+        message = decoder.string("message", length: 1...1000, multiline: true).value
         try decoder.demandValid()
     }
 }
@@ -72,11 +70,8 @@ public struct JoinRequestPatch: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        let given: MergePatchMember<JoinRequestState> = decoder.choice("state")
-        var state: JoinRequestState?
-        given.apply(to: &state)
+        state = decoder.choice("state")
         if state == .waiting { decoder.refuse("state", "must be accepted or declined") }
-        self.state = state
         try decoder.demandValid()
     }
 }

@@ -76,16 +76,14 @@ public enum ClubMemberRole: String, StorableValue, CaseIterable {
 /// The body of a request that changes a member.
 public struct ClubMemberPatch: Sendable {
     /// The new role.
-    public let role: MergePatchMember<ClubMemberRole>
+    public let role: ClubMemberRole?
     /// The new sharing with the club.
-    public let shares: MergePatchMember<Member.Sharing>
+    public let shares: Member.Sharing?
     /// The new sharing with moderators.
     public let sharesWithModerators: MergePatchMember<Member.Sharing>
 
     /// A Boolean value indicating whether the request changes the sharing, which only the member may.
-    public var changesSharing: Bool {
-        if case .keep = shares, case .keep = sharesWithModerators { false } else { true }
-    }
+    public var changesSharing: Bool { shares != nil || !sharesWithModerators.isKept }
 
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {

@@ -52,14 +52,14 @@ public struct MilestonePatch: Sendable {
     public let run: RunReference
     public let fields: MergePatch<Milestone>
     /// The position.
-    public let position: MergePatchMember<Position>
+    public let position: Position?
 
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         run = form == .whole ? decoder.run() : RunReference(run: nil, book: nil)
         fields = MergePatch(&decoder, form)
-        position = decoder.position(form, isRequired: true)
+        position = decoder.required("position", decoder.position("position"), form)
         try decoder.demandValid()
     }
 }

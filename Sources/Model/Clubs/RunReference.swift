@@ -11,6 +11,6 @@ public struct RunReference: Sendable {
 extension ObjectDecoder {
     /// Decodes the members `run` and `book`.
     mutating func run() -> RunReference {
-        RunReference(run: id("run", isRequired: false), book: id("book", isRequired: false))
+        RunReference(run: id("run"), book: id("book"))
     }
 }

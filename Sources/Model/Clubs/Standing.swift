@@ -166,7 +166,7 @@ public struct StandingDraft: Sendable {
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         run = decoder.run()
-        reading = decoder.id("reading", isRequired: false)
+        reading = decoder.id("reading")
         try decoder.demandValid()
     }
 }

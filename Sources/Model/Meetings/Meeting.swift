@@ -85,7 +85,7 @@ public struct MeetingPatch: Sendable {
         let given = decoder.resourceID("run").patch
         // A new meeting has no run to remove.
         run = if form == .whole, case .clear = given { .keep } else { given }
-        position = decoder.position(form, isRequired: false)
+        position = decoder.position("position").patch
         try decoder.demandValid()
     }
 
@@ -106,6 +106,6 @@ extension FieldRule where Value == String {
         ) { zone in
             TimeZoneDays.exist(for: zone) ? zone : nil
         }
-        return decoder.required(name, zone, .patch).given
+        return decoder.required(name, zone, .patch)
     }
 }

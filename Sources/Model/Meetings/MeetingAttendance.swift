@@ -53,11 +53,7 @@ public struct MeetingAttendanceDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        let given: MergePatchMember<MeetingAttendanceAnswer> = decoder.choice("answer")
-        if body["answer"] == nil { decoder.missing("answer") }
-        var answer = MeetingAttendanceAnswer.maybe
-        given.apply(to: &answer)
-        self.answer = answer
+        answer = decoder.requiredChoice("answer", in: body) ?? .maybe
         try decoder.demandValid()
     }
 }

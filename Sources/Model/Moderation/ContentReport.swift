@@ -101,12 +101,10 @@ public struct ContentReportDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var (about, reason) = (ReportSubject.note, ContentReportReason.other)
-        decoder.demanded("about", in: body).apply(to: &about)
-        decoder.demanded("reason", in: body).apply(to: &reason)
-        (self.about, self.reason) = (about, reason)
-        subject = decoder.id("subject", isRequired: true) ?? .zero
-        text = decoder.saying("text")
+        about = decoder.requiredChoice("about", in: body) ?? .note
+        reason = decoder.requiredChoice("reason", in: body) ?? .other
+        subject = decoder.requiredID("subject")
+        text = decoder.string("text", length: 1...2000, multiline: true).value
         try decoder.demandValid()
     }
 }
@@ -120,25 +118,8 @@ public struct ContentReportDecision: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var outcome = ContentReportOutcome.acted
-        decoder.demanded("outcome", in: body).apply(to: &outcome)
-        self.outcome = outcome
-        remark = decoder.saying("remark")
+        outcome = decoder.requiredChoice("outcome", in: body) ?? .acted
+        remark = decoder.string("remark", length: 1...2000, multiline: true).value
         try decoder.demandValid()
-    }
-}
-
-extension ObjectDecoder {
-    /// Decodes one of a type's raw values, which must be present.
-    fileprivate mutating func demanded<Choice>(_ name: StaticString, in body: JSONValue) -> MergePatchMember<Choice>
-    where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
-        if body["\(name)"] == nil { missing(name) }
-        return choice(name)
-    }
-
-    fileprivate mutating func saying(_ name: StaticString) -> String? {
-        var text: String?
-        string(name, length: 1...2000, multiline: true).patch.apply(to: &text)
-        return text
     }
 }

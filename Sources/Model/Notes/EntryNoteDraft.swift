@@ -18,10 +18,10 @@ public final class EntryNoteDraft: Sendable {
 
     /// Decodes the note. With `ofText` it may have no body, and takes the entry's text.
     init(_ given: JSONValue, _ decoder: inout ObjectDecoder, ofText: Bool) {
-        club = decoder.id("club", isRequired: false)
-        run = decoder.id("run", isRequired: false)
+        club = decoder.id("club")
+        run = decoder.id("run")
         audience = decoder.audience(in: club)
-        threshold = (decoder.choice("threshold") as MergePatchMember<SpoilerThresholdKind>).given
+        threshold = decoder.choice("threshold")
         body = decoder.noteBody(of: given, mayLack: ofText)
         words = MergePatch(&decoder, .whole)
     }

@@ -11,11 +11,11 @@ public enum NoteDraft: Sendable {
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let names = { (member: String) in body[member].map { !$0.isNull } ?? false }
-        let answered = decoder.id("replyTo", isRequired: false)
+        let answered = decoder.id("replyTo")
         if names("replyTo") {
             self = .reply(to: answered ?? .zero, ReplyDraft(&decoder, of: body))
         } else {
-            let entry = decoder.id("entry", isRequired: false)
+            let entry = decoder.id("entry")
             self =
                 names("entry")
                 ? .ofEntry(entry ?? .zero, EntryNoteDraft(body, &decoder, ofText: true))
@@ -47,11 +47,11 @@ public struct ThreadRootDraft: Sendable {
     public let words: MergePatch<Note>
 
     fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue) {
-        book = decoder.id("book", isRequired: true) ?? .zero
-        club = decoder.id("club", isRequired: false)
-        run = decoder.id("run", isRequired: false)
+        book = decoder.requiredID("book")
+        club = decoder.id("club")
+        run = decoder.id("run")
         audience = decoder.audience(in: club)
-        about = decoder.id("about", isRequired: false)
+        about = decoder.id("about")
         (position, threshold) = decoder.threshold(demandsPosition: about == nil)
         self.body = decoder.noteBody(of: body)
         words = MergePatch(&decoder, .whole)
@@ -102,8 +102,8 @@ public struct NotePatch: Sendable {
         words = MergePatch(&decoder, .patch)
         raise = decoder.raise()
         club = decoder.resourceID("club").patch
-        run = decoder.id("run", isRequired: false)
-        audience = (decoder.choice("audience") as MergePatchMember<Note.Audience>).given
+        run = decoder.id("run")
+        audience = decoder.choice("audience")
         try decoder.demandValid()
     }
 
@@ -120,7 +120,7 @@ public enum RaisedSpoilerThreshold: Sendable {
 extension ObjectDecoder {
     /// Decodes the audience of a new note in a club. Without a club, only the author is allowed.
     mutating func audience(in club: ResourceID?) -> Note.Audience? {
-        let audience = (choice("audience") as MergePatchMember<Note.Audience>).given
+        let audience: Note.Audience? = choice("audience")
         switch audience {
         case .me where club != nil: refuse("audience", "must be moderators or club for a note with a club")
         case .moderators where club == nil, .club where club == nil: missing("club")
@@ -133,26 +133,24 @@ extension ObjectDecoder {
     mutating func noteBody(of given: JSONValue, mayLack: Bool = false) -> String {
         let decoded = string("body", length: 1...10_000, multiline: true)
         let isCiting = given["quote"].map { !$0.isNull } ?? false
-        var text = ""
         if decoded.isNull, !mayLack, !isCiting {
             refuse("body", "is required without a quote")
-        } else {
-            (mayLack || isCiting ? decoded.patch : required("body", decoded, .whole)).apply(to: &text)
+            return ""
         }
-        return text
+        return (mayLack || isCiting ? decoded.value : required("body", decoded, .whole)) ?? ""
     }
 
     fileprivate mutating func threshold(demandsPosition: Bool) -> (Position?, SpoilerThresholdKind?) {
-        let position = required("position", self.position("position"), .patch).given
-        let word: SpoilerThresholdKind? = (choice("threshold") as MergePatchMember<SpoilerThresholdKind>).given
+        let position = required("position", self.position("position"), .patch)
+        let word: SpoilerThresholdKind? = choice("threshold")
         if demandsPosition, word == .position, position == nil { refuse("threshold", "needs a position") }
         return (position, word)
     }
 
     /// Decodes `opensAt` or `threshold` of a patch.
     fileprivate mutating func raise() -> RaisedSpoilerThreshold? {
-        let position = required("opensAt", position("opensAt"), .patch).given
-        let word: SpoilerThresholdKind? = (choice("threshold") as MergePatchMember<SpoilerThresholdKind>).given
+        let position = required("opensAt", position("opensAt"), .patch)
+        let word: SpoilerThresholdKind? = choice("threshold")
         guard let word else { return position.map { .position($0) } }
         if position != nil, word != .position {
             refuse("threshold", "must be absent, or position, when opensAt is given")

@@ -88,9 +88,7 @@ public struct OneTimeLinkDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var kind = OneTimeLinkPurpose.invitation
-        let choice: MergePatchMember<OneTimeLinkPurpose> = decoder.choice("kind")
-        choice.apply(to: &kind)
+        let kind: OneTimeLinkPurpose = decoder.choice("kind") ?? .invitation
         (reader, club) = (decoder.id("reader"), decoder.id("club"))
         var end = now.adding(seconds: kind.defaultSeconds)
         if case .value(let instant) = decoder.instant("expiresAt") {

@@ -56,7 +56,7 @@ public enum ReaderRole: String, StorableValue, CaseIterable {
 public struct ReaderPatch: Sendable {
     public let fields: MergePatch<Reader>
     /// The new role. Only administrators can set it.
-    public let role: MergePatchMember<ReaderRole>
+    public let role: ReaderRole?
     /// The new guardian. Only administrators can set it.
     public let guardian: MergePatchMember<ResourceID>
     /// The new suspension. Only administrators can set it, of existing readers.
@@ -66,7 +66,7 @@ public struct ReaderPatch: Sendable {
     public init(_ body: JSONValue, form: RequestBodyForm, roleMayChange: Bool) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
-        role = roleMayChange ? decoder.choice("role") : .keep
+        role = roleMayChange ? decoder.choice("role") : nil
         guardian = roleMayChange ? decoder.resourceID("guardian").patch : .keep
         suspension = roleMayChange && form == .patch ? ReaderSuspensionPatch.decoded(&decoder) : .keep
         try decoder.demandValid()

@@ -87,19 +87,12 @@ public struct TokenDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var name = ""
-        decoder.required("name", decoder.string("name", length: 1...100), .whole).apply(to: &name)
-        var access = Access.write
-        let choice: MergePatchMember<Access> = decoder.choice("scope")
-        choice.apply(to: &access)
+        name = decoder.required("name", decoder.string("name", length: 1...100), .whole) ?? ""
+        access = decoder.choice("scope") ?? .write
         expiresAt = Self.expiry(&decoder, now)
         reader = decoder.id("reader")
-        self.name = name
-        self.access = access
         try decoder.demandValid()
     }
-
-    private typealias Access = Token.Access
 
     private static func expiry(_ decoder: inout ObjectDecoder, _ now: Instant) -> Instant? {
         guard case .value(let text) = decoder.string("expiresAt", length: 1...40) else { return nil }
@@ -108,17 +101,5 @@ public struct TokenDraft: Sendable {
             return nil
         }
         return instant
-    }
-}
-
-extension ObjectDecoder {
-    /// Decodes the id of a resource, or returns `nil` if it is absent, null or invalid.
-    public mutating func id(_ name: StaticString) -> ResourceID? {
-        guard case .value(let text) = string(name, length: 1...64) else { return nil }
-        guard let id = ResourceID(text) else {
-            refuse(name, "must be a UUID")
-            return nil
-        }
-        return id
     }
 }

@@ -16,18 +16,18 @@ public struct ReadingPatch: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        let state: MergePatchMember<ReadingState> = decoder.choice("state")
+        let state: ReadingState? = decoder.choice("state")
         let finished = decoder.required("isFinished", decoder.bool("isFinished"), .patch)
         startedAt = decoder.instant("startedAt").patch
         finishedAt = decoder.instant("finishedAt").patch
         switch (state, finished) {
-        case (.set(let state), .set(let finished)):
+        case (let state?, let finished?):
             if finished != (state == .finished) { decoder.refuse("isFinished", "contradicts state") }
             self.state = .to(state)
-        case (.set(let state), _): self.state = .to(state)
-        case (_, .set(true)): self.state = .to(.finished)
-        case (_, .set(false)): self.state = .reopen
-        default: self.state = finishedAt.given.map { _ in .to(.finished) }
+        case (let state?, nil): self.state = .to(state)
+        case (nil, true?): self.state = .to(.finished)
+        case (nil, false?): self.state = .reopen
+        case (nil, nil): self.state = finishedAt.given.map { _ in .to(.finished) }
         }
         if finishedAt.given != nil, self.state != .to(.finished) { decoder.refuse("finishedAt", "contradicts state") }
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
@@ -68,19 +68,12 @@ public struct ReadingDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        let text = decoder.required("book", decoder.string("book", length: 1...64), .whole)
-        var book = ResourceID(high: 0, low: 0)
-        if case .set(let text) = text {
-            if let id = ResourceID(text) { book = id } else { decoder.refuse("book", "must be a UUID") }
-        }
-        self.book = book
+        book = decoder.requiredID("book")
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
-        edition = decoder.id("edition", isRequired: false)
-        startedAt = decoder.instant("startedAt").patch.given
-        finishedAt = decoder.instant("finishedAt").patch.given
-        var isReread = false
-        decoder.required("isReread", decoder.bool("isReread"), .patch).apply(to: &isReread)
-        self.isReread = isReread
+        edition = decoder.id("edition")
+        startedAt = decoder.instant("startedAt").value
+        finishedAt = decoder.instant("finishedAt").value
+        isReread = decoder.required("isReread", decoder.bool("isReread"), .patch) ?? false
         try decoder.demandValid()
     }
 }

@@ -76,7 +76,7 @@ extension ObjectDecoder {
 extension FieldRule where Value == String {
     /// Returns a rule that requires a text with a number of characters in the range.
     public static func text(_ length: ClosedRange<Int>) -> FieldRule {
-        FieldRule { decoder, name, form in decoder.required(name, decoder.string(name, length: length), form).given }
+        FieldRule { decoder, name, form in decoder.required(name, decoder.string(name, length: length), form) }
     }
 }
 
@@ -92,14 +92,14 @@ extension FieldRule where Value == String? {
 
 extension FieldRule where Value == Bool {
     /// A rule that requires a Boolean value.
-    public static let bool = FieldRule { decoder, name, _ in decoder.required(name, decoder.bool(name), .patch).given }
+    public static let bool = FieldRule { decoder, name, _ in decoder.required(name, decoder.bool(name), .patch) }
 }
 
 extension FieldRule where Value == Int32 {
     /// Returns a rule that requires a whole number in the range.
     public static func number(_ range: ClosedRange<Int64>) -> FieldRule {
         FieldRule { decoder, name, _ in
-            decoder.required(name, decoder.integer(name, in: range), .patch).map { Int32($0) }.given
+            decoder.required(name, decoder.integer(name, in: range), .patch).map { Int32($0) }
         }
     }
 }
@@ -121,7 +121,7 @@ extension FieldRule where Value == Progress? {
 extension FieldRule where Value == Instant {
     /// A rule that requires a time.
     public static let instant = FieldRule { decoder, name, form in
-        decoder.required(name, decoder.instant(name), form).given
+        decoder.required(name, decoder.instant(name), form)
     }
 }
 
@@ -138,7 +138,7 @@ extension FieldRule where Value == ResourceID? {
 extension FieldRule where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// A rule that requires one of the type's raw values.
     public static var choice: FieldRule {
-        FieldRule { decoder, name, _ in (decoder.choice(name) as MergePatchMember<Value>).given }
+        FieldRule { decoder, name, _ in decoder.choice(name) }
     }
 }
 
@@ -154,7 +154,7 @@ extension ObjectDecoder {
     /// Decodes null, or one of the type's raw values.
     mutating func choiceOrNone<Word>(_ name: StaticString) -> MergePatchMember<Word>
     where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String {
-        if case .null = value(name) { .clear } else { choice(name) }
+        if case .null = value(name) { .clear } else { choice(name).map { .set($0) } ?? .keep }
     }
 }
 

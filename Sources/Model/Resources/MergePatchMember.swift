@@ -15,11 +15,6 @@ public enum MergePatchMember<Value: Sendable>: Sendable {
         }
     }
 
-    /// Applies the change to a required value. The decoder has refused its removal.
-    public func apply(to value: inout Value) {
-        if case .set(let new) = self { value = new }
-    }
-
     /// A Boolean value indicating whether there is no change.
     public var isKept: Bool { if case .keep = self { true } else { false } }
 
@@ -53,21 +48,13 @@ public enum RequestBodyForm: Sendable {
 }
 
 extension ObjectDecoder {
-    /// Returns the member as a change that is never a removal. Notes a violation if it is null, or absent from a whole
-    /// body.
-    public mutating func required<T: Sendable>(_ name: StaticString, _ decoded: Decoded<T>, _ form: RequestBodyForm)
-        -> MergePatchMember<
-            T
-        >
-    {
+    /// Returns the value of the member. Notes a violation if it is null, or absent from a whole body.
+    public mutating func required<T>(_ name: StaticString, _ decoded: Decoded<T>, _ form: RequestBodyForm) -> T? {
         switch (decoded, form) {
-        case (.absent, .whole):
-            missing(name)
-            return .keep
-        case (.null, _):
-            refuse(name, "must not be null")
-            return .keep
-        default: return decoded.patch
+        case (.absent, .whole): missing(name)
+        case (.null, _): refuse(name, "must not be null")
+        default: break
         }
+        return decoded.value
     }
 }

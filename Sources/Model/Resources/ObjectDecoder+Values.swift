@@ -7,13 +7,11 @@ extension ObjectDecoder {
         parsed(string(name, length: 1...64), name, "must be a UUID") { ResourceID($0) }
     }
 
-    /// Decodes a UUID. Notes a violation if a required one is absent or null.
-    mutating func id(_ name: StaticString, isRequired: Bool) -> ResourceID? {
-        var found: ResourceID?
-        let decoded = resourceID(name)
-        (isRequired ? required(name, decoded, .whole) : decoded.patch).apply(to: &found)
-        return found
-    }
+    /// Decodes the id of a resource, or returns `nil` if it is absent, null or invalid.
+    public mutating func id(_ name: StaticString) -> ResourceID? { resourceID(name).value }
+
+    /// Decodes the id of a resource. Notes a violation and returns zero if it is absent, null or invalid.
+    mutating func requiredID(_ name: StaticString) -> ResourceID { required(name, resourceID(name), .whole) ?? .zero }
 
     /// Decodes a time.
     mutating func instant(_ name: StaticString) -> Decoded<Instant> {
@@ -52,17 +50,24 @@ extension ObjectDecoder {
 
     /// Decodes one of a type's raw values. Notes a violation if it is null.
     @_semantics("optimize.sil.specialize.generic.never")
-    public mutating func choice<Choice>(_ name: StaticString) -> MergePatchMember<Choice>
-    where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
+    public mutating func choice<Choice>(_ name: StaticString) -> Choice?
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         let text = string(name, length: 1...50)
         guard case .value(let raw) = text else {
             if case .null = text { refuse(name, "must not be null") }
-            return .keep
+            return nil
         }
-        guard let choice = Choice(rawValue: raw) else {
+        let choice = Choice(rawValue: raw)
+        if choice == nil {
             refuse(name, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
-            return .keep
         }
-        return .set(choice)
+        return choice
+    }
+
+    /// Decodes one of a type's raw values, which the body must have.
+    mutating func requiredChoice<Choice>(_ name: StaticString, in body: JSONValue) -> Choice?
+    where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
+        if body["\(name)"] == nil { missing(name) }
+        return choice(name)
     }
 }

@@ -76,6 +76,6 @@ extension Resource {
 extension ObjectDecoder {
     /// Decodes a required time.
     fileprivate mutating func moment(_ name: StaticString) -> Instant? {
-        required(name, instant(name), .whole).given
+        required(name, instant(name), .whole)
     }
 }

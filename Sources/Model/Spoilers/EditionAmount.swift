@@ -58,6 +58,5 @@ extension FieldRule where Value == EditionAmount {
     static let amount = FieldRule { decoder, name, _ in
         let number = decoder.number(name, in: 0...Double(EditionAmount.whole.upperBound))
         return decoder.required(name, number, .patch).map { EditionAmount(thousandths: Int64(($0 * 1000).rounded())) }
-            .given
     }
 }

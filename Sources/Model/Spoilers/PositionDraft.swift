@@ -28,9 +28,7 @@ extension ObjectDecoder {
         var given: [(name: StaticString, value: PositionDraft)] = []
         if let value = progress.value.flatMap({ Progress($0) }) { given.append(("progress", .progress(value))) }
         if let value = page.value { given.append(("page", .page(value))) }
-        if case .set(let value) = required("position", position, .patch) {
-            given.append(("position", .position(value)))
-        }
+        if let value = required("position", position, .patch) { given.append(("position", .position(value))) }
         if given.count > 1 { refuse(given[1].name, "must be absent when \(given[0].name) is given") }
         if given.isEmpty, !progress.isInvalid, !page.isInvalid, position == .absent {
             refuse(
@@ -39,11 +37,5 @@ extension ObjectDecoder {
             )
         }
         return given.first?.value
-    }
-
-    /// Decodes the member `position`. If it is required, a whole body must contain it, and no body can remove it.
-    mutating func position(_ form: RequestBodyForm, isRequired: Bool) -> MergePatchMember<Position> {
-        let decoded = position("position")
-        return isRequired ? required("position", decoded, form) : decoded.patch
     }
 }

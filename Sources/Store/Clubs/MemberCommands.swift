@@ -39,7 +39,7 @@ extension Command {
     package static func updateMember(_ reader: ResourceID, of club: ResourceID, _ patch: ClubMemberPatch) -> Command {
         Command { state, actor throws(RequestError) in
             let (club, own) = try state.club(club, actor, .see)
-            if case .set = patch.role { try ClubRights.demand(.changeRoles, of: own.role) }
+            if patch.role != nil { try ClubRights.demand(.changeRoles, of: own.role) }
             let old = try state.member(reader, of: club)
             if old.id != own.id {
                 // Even an empty patch needs the right to change something.
@@ -48,8 +48,8 @@ extension Command {
             }
             try actor.precondition.check(old)
             var new = old
-            patch.role.apply(to: &new.role)
-            patch.shares.apply(to: &new.shares)
+            new.role = patch.role ?? old.role
+            new.shares = patch.shares ?? old.shares
             patch.sharesWithModerators.apply(to: &new.sharesWithModerators)
             if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
             // The marks come last: the notes that they show or hide depend on blocks and roles.

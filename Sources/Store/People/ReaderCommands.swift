@@ -11,7 +11,7 @@ extension Command {
             }
             var reader = Reader(id: actor.newID, name: "", role: .reader, createdAt: actor.now)
             patch.fields.apply(to: &reader)
-            patch.role.apply(to: &reader.role)
+            reader.role = patch.role ?? .reader
             try demandLasting(reader, over: nil, actor)
             let guardianship = try state.guardianship(patch.guardian, of: &reader)
             return CommandDecision([RowWrite<ReaderTable>(before: nil, after: reader)] + guardianship)
@@ -28,7 +28,7 @@ extension Command {
             try actor.precondition.check(old)
             var new = old
             patch.fields.apply(to: &new)
-            if isAdministrator { patch.role.apply(to: &new.role) }
+            if isAdministrator { new.role = patch.role ?? old.role }
             try demandLasting(new, over: old, actor)
             let guardianship = try state.guardianship(isAdministrator ? patch.guardian : .keep, of: &new)
             if isAdministrator {

@@ -86,7 +86,7 @@ struct ExportColumn: Sendable {
                 decoder.refuse(member, "must be given with \(amount), or not at all")
             }
         case .id, .reader, .answered, .nameless, .entryOfNote: _ = decoder.id(member)
-        case .noteKind: _ = decoder.choice(member) as MergePatchMember<NoteKind>
+        case .noteKind: _ = decoder.choice(member) as NoteKind?
         }
     }
 

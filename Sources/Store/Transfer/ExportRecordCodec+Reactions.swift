@@ -20,9 +20,9 @@ extension ExportRecordCodec {
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let (note, reader) = (decoder.id("note"), decoder.id("reader"))
-            let given: MergePatchMember<NoteReaction> = decoder.choice("reaction")
+            let given: NoteReaction? = decoder.choice("reaction")
             try decoder.demandValid()
-            guard let note, let reader, case .set(let reaction) = given else {
+            guard let note, let reader, let reaction = given else {
                 throw .invalid([Violation(pointer: "", detail: "must have note, reader and reaction")])
             }
             let key = try state.readerKey(reader, of: "reader", context, mayHaveLeft: true)

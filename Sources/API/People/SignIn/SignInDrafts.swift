@@ -9,10 +9,8 @@ struct SessionDraft: Sendable {
     let isCookie: Bool
 
     init(_ decoder: inout ObjectDecoder) {
-        var (device, isCookie) = ("a device", false)
-        decoder.required("device", decoder.string("device", length: 1...100), .patch).apply(to: &device)
-        decoder.required("cookie", decoder.bool("cookie"), .patch).apply(to: &isCookie)
-        (self.device, self.isCookie) = (device, isCookie)
+        device = decoder.required("device", decoder.string("device", length: 1...100), .patch) ?? "a device"
+        isCookie = decoder.required("cookie", decoder.bool("cookie"), .patch) ?? false
     }
 }
 
@@ -31,14 +29,14 @@ struct SignInDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var (name, password, link): (String, String, String?) = ("", "", nil)
-        decoder.string("link", length: 1...200).patch.apply(to: &link)
+        var (name, password) = ("", "")
+        let link = decoder.string("link", length: 1...200).value
         let (saidName, givenPassword) = (
             decoder.string("name", length: 1...200), decoder.string("password", length: 1...Password.bytesMax)
         )
         if link == nil {
-            decoder.required("name", saidName, .whole).apply(to: &name)
-            decoder.required("password", givenPassword, .whole).apply(to: &password)
+            name = decoder.required("name", saidName, .whole) ?? ""
+            password = decoder.required("password", givenPassword, .whole) ?? ""
         } else if saidName.value != nil || givenPassword.value != nil {
             decoder.refuse("link", "must not be given with a name or a password")
         }
@@ -62,14 +60,13 @@ struct AccountDraft: Sendable {
     init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let name = decoder.signInName(isRequired: true)
-        var (readerName, link): (String?, String?) = (nil, nil)
-        decoder.string("readerName", length: 1...100).patch.apply(to: &readerName)
-        decoder.string("link", length: 1...200).patch.apply(to: &link)
+        let readerName = decoder.string("readerName", length: 1...100).value
+        link = decoder.string("link", length: 1...200).value
         let password = decoder.newPassword(of: name)
         session = SessionDraft(&decoder)
         try decoder.demandValid()
         guard let name, let password else { throw .internalError("a body that is valid has no name or password") }
-        (self.name, self.password, self.link) = (name, password, link)
+        (self.name, self.password) = (name, password)
         self.readerName = readerName ?? name.text
     }
 }
@@ -87,15 +84,14 @@ struct PasswordResetDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var (link, endsAll) = ("", false)
-        decoder.required("link", decoder.string("link", length: 1...200), .whole).apply(to: &link)
-        decoder.required("everything", decoder.bool("everything"), .patch).apply(to: &endsAll)
+        link = decoder.required("link", decoder.string("link", length: 1...200), .whole) ?? ""
+        endsAll = decoder.required("everything", decoder.bool("everything"), .patch) ?? false
         let name = decoder.signInName(isRequired: false)
         let password = decoder.newPassword(of: name)
         session = SessionDraft(&decoder)
         try decoder.demandValid()
         guard let password else { throw .internalError("a body that is valid has no password") }
-        (self.link, self.name, self.password, self.endsAll) = (link, name, password, endsAll)
+        (self.name, self.password) = (name, password)
     }
 }
 
@@ -110,8 +106,7 @@ struct PasswordChangeDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        var current: String?
-        decoder.string("current", length: 1...Password.bytesMax).patch.apply(to: &current)
+        let current = decoder.string("current", length: 1...Password.bytesMax).value
         let name = decoder.signInName(isRequired: false)
         let password = decoder.newPassword(of: name)
         try decoder.demandValid()
@@ -132,10 +127,8 @@ extension ChosenPassword {
 
 extension ObjectDecoder {
     fileprivate mutating func signInName(isRequired: Bool) -> SignInName? {
-        var text: String?
         let given = string("name", length: 1...200)
-        (isRequired ? required("name", given, .whole) : given.patch).apply(to: &text)
-        guard let text else { return nil }
+        guard let text = isRequired ? required("name", given, .whole) : given.value else { return nil }
         let name = SignInName(text)
         if name == nil { refuse("name", SignInName.rule) }
         return name
@@ -143,9 +136,8 @@ extension ObjectDecoder {
 
     /// Decodes a new password, and refuses a weak one or the sign-in name itself.
     fileprivate mutating func newPassword(of name: SignInName?) -> ChosenPassword? {
-        var text: String?
-        required("password", string("password", length: 1...Password.bytesMax), .whole).apply(to: &text)
-        guard let text else { return nil }
+        let given = string("password", length: 1...Password.bytesMax)
+        guard let text = required("password", given, .whole) else { return nil }
         guard let password = ChosenPassword(text) else {
             refuse("password", Password.rule)
             return nil

@@ -68,7 +68,7 @@ extension WriteState {
         _ patch: MilestonePatch, to old: Milestone, in run: ClubRun, at now: Instant
     ) throws(RequestError) -> Milestone {
         var new = patch.fields.applied(to: old)
-        if case .set(let position) = patch.position, position != old.position {
+        if let position = patch.position, position != old.position {
             let resolved = try resolved(
                 .position(position), inBook: run.bookKey, edition: run.edition, pageCount: run.pageCount)
             (new.progress, new.page, new.position) = (resolved.share, resolved.page, resolved.position)

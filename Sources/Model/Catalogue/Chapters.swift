@@ -1,11 +1,11 @@
-import JSON
+public import JSON
 
 /// The chapters of a book, in any edition: their names, and the share of the story at which each begins.
 public struct Chapters: Resource {
     public static let kind = ResourceKind.chapters
     public static let fields = ResourceFields<Chapters>([
         .computed("book") { $0.id },
-        ResourceField("chapters", { ChapterList($0.chapters) }, { $0.chapters = $1.all }),
+        ResourceField("chapters", { $0.chapters }, { $0.chapters = $1 }),
         ResourceField("isEstimated", { $0.isEstimated }, { $0.isEstimated = $1 }),
         ResourceField("revision", { $0.revision }, { $0.revision = $1 }),
     ])
@@ -69,29 +69,17 @@ public struct Chapter: Sendable, Equatable {
     }
 }
 
-/// Chapters in order, stored and sent as a JSON array.
-struct ChapterList: StoredAsJSON {
-    var all: [Chapter] = []
-
-    init(_ all: [Chapter]) { self.all = all }
-
-    init?(json: JSONValue) {
-        guard json.kind == .array else { return nil }
-        for element in json.elements {
-            guard let share = element["share"].flatMap({ Progress(json: $0) }) else { return nil }
-            all.append(Chapter(label: element["label"]?.string, title: element["title"]?.string, share: share))
-        }
+extension Chapter: StoredAsJSON {
+    public init?(json: JSONValue) {
+        guard let share = json["share"].flatMap({ Progress(json: $0) }) else { return nil }
+        self.init(label: json["label"]?.string, title: json["title"]?.string, share: share)
     }
 
-    func write(to json: inout JSONWriter) {
-        json.beginArray()
-        for chapter in all {
-            json.beginObject()
-            json.member("label", ifAny: chapter.label)
-            json.member("title", ifAny: chapter.title)
-            json.member("share", chapter.share)
-            json.endObject()
-        }
-        json.endArray()
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("label", ifAny: label)
+        json.member("title", ifAny: title)
+        json.member("share", share)
+        json.endObject()
     }
 }

@@ -24,7 +24,7 @@ public struct Edition: Resource {
         ResourceField("narrator", .text(1...200), { $0.narrator }, { $0.narrator = $1 }),
         ResourceField("revision", { $0.revision }, { $0.revision = $1 }),
         .kept("added_by", .fixed, { $0.adderKey }, { $0.adderKey = $1 }),
-        .sparse("anchors", { $0.anchors.map { EditionAnchors($0) } }, { $0.anchors = $1?.all }),
+        .sparse("anchors", { $0.anchors }, { $0.anchors = $1 }),
     ])
 
     /// The fields that define the edition's scale.

@@ -27,13 +27,7 @@ public struct NoteReactionCounts: Sendable, Equatable {
 }
 
 /// Stored as a JSON object of the counts that are not 0.
-extension NoteReactionCounts: StorableValue {
-    public var cell: DatabaseValue {
-        var json = JSONWriter(capacity: 64)
-        write(to: &json)
-        return .text(String(decoding: json.bytes, as: UTF8.self))
-    }
-
+extension NoteReactionCounts: StoredAsJSON {
     public init?(cell: DatabaseValue) {
         guard case .text(let text) = cell else { return nil }
         self.init()

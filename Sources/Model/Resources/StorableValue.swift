@@ -117,15 +117,20 @@ extension Progress: StorableValue {
     public init?(json: JSONValue) { if let number = json.double { self.init(number) } else { return nil } }
 }
 
-extension [String]: StorableValue, StoredAsJSON {
+/// An array is stored and sent as a JSON array.
+extension Array: StorableValue, StoredAsJSON where Element: StorableValue {
     public func write(to json: inout JSONWriter) {
         json.beginArray()
-        for value in self { json.string(value) }
+        for value in self { value.write(to: &json) }
         json.endArray()
     }
 
     public init?(json: JSONValue) {
         guard json.kind == .array else { return nil }
-        self = json.elements.compactMap { $0.string }
+        self = []
+        for element in json.elements {
+            guard let value = Element(json: element) else { return nil }
+            append(value)
+        }
     }
 }

@@ -32,27 +32,6 @@ public struct EditionAmount: StorableValue, Comparable, Hashable {
     public static func < (left: EditionAmount, right: EditionAmount) -> Bool { left.thousandths < right.thousandths }
 }
 
-/// Amounts in order, stored and sent as a JSON array.
-struct EditionAnchors: StoredAsJSON {
-    var all: [EditionAmount] = []
-
-    init(_ all: [EditionAmount]) { self.all = all }
-
-    init?(json: JSONValue) {
-        guard json.kind == .array else { return nil }
-        for element in json.elements {
-            guard let amount = EditionAmount(json: element) else { return nil }
-            all.append(amount)
-        }
-    }
-
-    func write(to json: inout JSONWriter) {
-        json.beginArray()
-        for amount in all { amount.write(to: &json) }
-        json.endArray()
-    }
-}
-
 extension FieldRule where Value == EditionAmount {
     /// A rule that requires an amount that is possible in some unit. The command checks it against the edition's unit.
     static let amount = FieldRule { decoder, name, _ in

@@ -11,8 +11,7 @@ public struct Edition: Resource {
 
     public static let kind = ResourceKind.edition
     public static let fields = ResourceFields<Edition>([
-        .link(
-            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        .link("book", { $0.book }, { $0.book = $1 }, key: { $0.bookKey }, { $0.bookKey = $1 }),
         ResourceField("format", .choice, { $0.format }, { $0.format = $1 }),
         ResourceField("unit", .choice, { $0.unit }, { $0.unit = $1 }),
         ResourceField("length", .amount, { $0.length }, { $0.length = $1 }),

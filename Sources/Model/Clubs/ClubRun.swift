@@ -5,10 +5,8 @@ public import JSON
 public struct ClubRun: Resource {
     public static let kind = ResourceKind.run
     public static let fields = ResourceFields<ClubRun>([
-        .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
-        .link(
-            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }),
+        .link("book", { $0.book }, { $0.book = $1 }, key: { $0.bookKey }, { $0.bookKey = $1 }),
         ResourceField("title", { $0.title }, { $0.title = $1 }),
         ResourceField("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
         ResourceField("state", .choice, { $0.state }, { $0.state = $1 }),

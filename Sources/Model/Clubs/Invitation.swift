@@ -4,11 +4,8 @@ public import JSON
 public struct Invitation: Resource {
     public static let kind = ResourceKind.invitation
     public static let fields = ResourceFields<Invitation>([
-        .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
-        .link(
-            "maker", from: "readers.id", { $0.maker }, { $0.maker = $1 }, key: "maker", { $0.makerKey },
-            { $0.makerKey = $1 }),
+        .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }),
+        .link("maker", from: "readers.id", { $0.maker }, { $0.maker = $1 }, key: { $0.makerKey }, { $0.makerKey = $1 }),
         ResourceField("uses", { $0.uses }, { $0.uses = $1 }),
         .fixed("usesMax", { $0.usesMax }, { $0.usesMax = $1 }),
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),

@@ -4,11 +4,8 @@ public import JSON
 public struct JoinRequest: Resource {
     public static let kind = ResourceKind.joinRequest
     public static let fields = ResourceFields<JoinRequest>([
-        .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
-            { $0.readerKey = $1 }),
+        .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }),
+        .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
         .fixed("name", { $0.name }, { $0.name = $1 }).required(),
         .fixed("message", { $0.message }, { $0.message = $1 }),
         ResourceField("state", { $0.state }, { $0.state = $1 }),

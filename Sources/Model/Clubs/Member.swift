@@ -23,11 +23,8 @@ public struct Member: Resource {
 
     public static let kind = ResourceKind.member
     public static let fields = ResourceFields<Member>([
-        .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
-            { $0.readerKey = $1 }),
+        .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }),
+        .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
         ResourceField("name", { $0.name }, { $0.name = $1 }).required(),
         ResourceField("role", { $0.role }, { $0.role = $1 }),
         ResourceField("shares", { $0.shares }, { $0.shares = $1 }),

@@ -3,11 +3,8 @@
 public struct MemberRemoval: Resource {
     public static let kind = ResourceKind.removal
     public static let fields = ResourceFields<MemberRemoval>([
-        .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
-            { $0.readerKey = $1 }),
+        .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }),
+        .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
         .fixed("name", { $0.name }, { $0.name = $1 }).required(),
         .fixed("isBanned", { $0.isBanned }, { $0.isBanned = $1 }),
     ])

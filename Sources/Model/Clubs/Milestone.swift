@@ -6,7 +6,7 @@ public struct Milestone: Resource {
     public static let fields = ResourceFields<Milestone>([
         .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
         .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
-        .link("run", from: "runs.id", { $0.run }, { $0.run = $1 }, key: "run", { $0.runKey }, { $0.runKey = $1 }),
+        .link("run", { $0.run }, { $0.run = $1 }, key: { $0.runKey }, { $0.runKey = $1 }),
         ResourceField("name", .text(1...200), { $0.name }, { $0.name = $1 }),
         ResourceField("progress", { $0.progress }, { $0.progress = $1 }),
         ResourceField("page", { $0.page }, { $0.page = $1 }),

@@ -47,10 +47,9 @@ public struct AudienceStanding<Audience: StandingAudience>: Resource {
             [
                 .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
                 .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
+                .link("run", { $0.run }, { $0.run = $1 }, key: { $0.runKey }, { $0.runKey = $1 }),
                 .link(
-                    "run", from: "runs.id", { $0.run }, { $0.run = $1 }, key: "run", { $0.runKey }, { $0.runKey = $1 }),
-                .link(
-                    "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
+                    "reader", column: "member", { $0.reader }, { $0.reader = $1 }, key: { $0.memberKey },
                     { $0.memberKey = $1 }),
                 ResourceField("name", { $0.name }, { $0.name = $1 }),
                 .joined("isCurrent", from: "runs.state = 'current'", { $0.isCurrent }, { $0.isCurrent = $1 }),

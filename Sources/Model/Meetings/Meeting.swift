@@ -4,8 +4,7 @@ public import JSON
 public struct Meeting: Resource {
     public static let kind = ResourceKind.meeting
     public static let fields = ResourceFields<Meeting>([
-        .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
+        .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }),
         ResourceField("title", .text(1...200), { $0.title }, { $0.title = $1 }),
         ResourceField("startsAt", .instant, { $0.startsAt }, { $0.startsAt = $1 }),
         ResourceField("timeZone", .timeZone, { $0.timeZone }, { $0.timeZone = $1 }),
@@ -13,9 +12,7 @@ public struct Meeting: Resource {
         ResourceField("place", .text(1...500), { $0.place }, { $0.place = $1 }),
         ResourceField("link", .url, { $0.link }, { $0.link = $1 }),
         ResourceField("agenda", .text(1...10_000, multiline: true), { $0.agenda }, { $0.agenda = $1 }),
-        .link(
-            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 },
-            changes: true),
+        .link("book", { $0.book }, { $0.book = $1 }, key: { $0.bookKey }, { $0.bookKey = $1 }, changes: true),
         ResourceField("bookTitle", { $0.bookTitle }, { $0.bookTitle = $1 }),
         ResourceField("progress", { $0.progress }, { $0.progress = $1 }),
         ResourceField("page", { $0.page }, { $0.page = $1 }),

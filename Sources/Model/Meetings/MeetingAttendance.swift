@@ -4,12 +4,9 @@ public import JSON
 public struct MeetingAttendance: Resource {
     public static let kind = ResourceKind.attendance
     public static let fields = ResourceFields<MeetingAttendance>([
+        .link("meeting", { $0.meeting }, { $0.meeting = $1 }, key: { $0.meetingKey }, { $0.meetingKey = $1 }),
         .link(
-            "meeting", from: "meetings.id", { $0.meeting }, { $0.meeting = $1 }, key: "meeting", { $0.meetingKey },
-            { $0.meetingKey = $1 }),
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
-            { $0.memberKey = $1 }),
+            "reader", column: "member", { $0.reader }, { $0.reader = $1 }, key: { $0.memberKey }, { $0.memberKey = $1 }),
         ResourceField("name", { $0.name }, { $0.name = $1 }),
         ResourceField("answer", { $0.answer }, { $0.answer = $1 }),
         .kept("meetings.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),

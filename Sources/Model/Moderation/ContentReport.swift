@@ -6,8 +6,8 @@ public struct ContentReport: Resource {
     public static let kind = ResourceKind.report
     public static let fields = ResourceFields<ContentReport>([
         .link(
-            "reporter", from: "readers.id", { $0.reporter }, { $0.reporter = $1 }, key: "reporter",
-            { $0.reporterKey }, { $0.reporterKey = $1 }),
+            "reporter", from: "readers.id", { $0.reporter }, { $0.reporter = $1 }, key: { $0.reporterKey },
+            { $0.reporterKey = $1 }),
         .fixed("about", { $0.about }, { $0.about = $1 }),
         .fixed("subject", { $0.subject }, { $0.subject = $1 }),
         .fixed("author", { $0.author }, { $0.author = $1 }),

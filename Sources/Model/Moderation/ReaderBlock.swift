@@ -3,8 +3,8 @@ public struct ReaderBlock: Resource {
     public static let kind = ResourceKind.block
     public static let fields = ResourceFields<ReaderBlock>([
         .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "blocked", { $0.readerKey },
-            { $0.readerKey = $1 }),
+            "reader", column: "blocked", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }
+        ),
         .fixed("name", { $0.name }, { $0.name = $1 }).required(),
         .kept("owner", .fixed, { $0.ownerKey }, { $0.ownerKey = $1 }),
     ])

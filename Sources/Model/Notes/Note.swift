@@ -17,14 +17,11 @@ public struct Note: Resource {
 
     public static let kind = ResourceKind.note
     public static let fields = ResourceFields<Note>([
+        .link("book", { $0.book }, { $0.book = $1 }, key: { $0.bookKey }, { $0.bookKey = $1 }),
+        .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }, changes: true),
         .link(
-            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
-        .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 },
-            changes: true),
-        .link(
-            "author", from: "readers.id", { $0.isNameless ? .zero : $0.author }, { $0.author = $1 }, key: "author",
-            { $0.authorKey }, { $0.authorKey = $1 }),
+            "author", from: "readers.id", { $0.isNameless ? .zero : $0.author }, { $0.author = $1 },
+            key: { $0.authorKey }, { $0.authorKey = $1 }),
         .fixed("thread", { $0.thread }, { $0.thread = $1 }),
         .fixed("progress", { $0.progress }, { $0.progress = $1 }),
         // The body of a deleted note is NULL.

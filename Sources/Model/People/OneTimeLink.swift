@@ -6,14 +6,9 @@ public struct OneTimeLink: Resource {
     public static let kind = ResourceKind.link
     public static let fields = ResourceFields<OneTimeLink>([
         .fixed("kind", { $0.purpose }, { $0.purpose = $1 }),
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
-            { $0.readerKey = $1 }),
-        .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
-        .link(
-            "maker", from: "makers.id", { $0.maker }, { $0.maker = $1 }, key: "maker", { $0.makerKey },
-            { $0.makerKey = $1 }),
+        .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
+        .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }),
+        .link("maker", { $0.maker }, { $0.maker = $1 }, key: { $0.makerKey }, { $0.makerKey = $1 }),
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
         .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
     ])

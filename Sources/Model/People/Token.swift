@@ -10,9 +10,7 @@ public struct Token: Resource {
 
     public static let kind = ResourceKind.token
     public static let fields = ResourceFields<Token>([
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
-            { $0.readerKey = $1 }),
+        .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
         .fixed("name", { $0.name }, { $0.name = $1 }),
         .fixed("scope", column: "access", { $0.access }, { $0.access = $1 }),
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),

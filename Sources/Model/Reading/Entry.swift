@@ -2,9 +2,7 @@
 public struct Entry: Resource {
     public static let kind = ResourceKind.entry
     public static let fields = ResourceFields<Entry>([
-        .link(
-            "reading", from: "readings.id", { $0.reading }, { $0.reading = $1 }, key: "reading", { $0.readingKey },
-            { $0.readingKey = $1 }),
+        .link("reading", { $0.reading }, { $0.reading = $1 }, key: { $0.readingKey }, { $0.readingKey = $1 }),
         ResourceField.fixed("progress", { $0.progress }, { $0.progress = $1 }).required(),
         .fixed("page", { $0.page }, { $0.page = $1 }),
         .entryNote,

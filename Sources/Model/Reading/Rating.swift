@@ -4,9 +4,7 @@ public import JSON
 public struct Rating: Resource {
     public static let kind = ResourceKind(number: 45)
     public static let fields = ResourceFields<Rating>([
-        .link(
-            "reading", from: "readings.id", { $0.reading }, { $0.reading = $1 }, key: "reading", { $0.readingKey },
-            { $0.readingKey = $1 }),
+        .link("reading", { $0.reading }, { $0.reading = $1 }, key: { $0.readingKey }, { $0.readingKey = $1 }),
         .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
         ResourceField("stars", .stars, { $0.stars }, { $0.stars = $1 }),
         ResourceField("noteId", .id, { $0.noteID }, { $0.noteID = $1 }),

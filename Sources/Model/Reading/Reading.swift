@@ -2,11 +2,8 @@
 public struct Reading: Resource {
     public static let kind = ResourceKind.reading
     public static let fields = ResourceFields<Reading>([
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
-            { $0.readerKey = $1 }),
-        .link(
-            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
+        .link("book", { $0.book }, { $0.book = $1 }, key: { $0.bookKey }, { $0.bookKey = $1 }),
         .fixed("number", { $0.number }, { $0.number = $1 }),
         .computed("isReread") { $0.number > 1 },
         ResourceField("state", { $0.state }, { $0.state = $1 }),

@@ -140,13 +140,18 @@ public struct ResourceField<Owner>: Sendable {
     }
 
     /// Returns a reference to another resource: its id is sent, and the key of its row is stored.
+    ///
+    /// - Parameters:
+    ///   - expression: The SQL of the id. By default that of the table whose name is the field's in the plural.
+    ///   - column: The column of the key. By default it has the field's name.
     public static func link<ID: StorableValue, Key: StorableValue>(
-        _ name: StaticString, from expression: String, _ get: @escaping @Sendable (Owner) -> ID,
-        _ set: @escaping @Sendable (inout Owner, ID) -> Void, key column: String,
-        _ getKey: @escaping @Sendable (Owner) -> Key,
-        _ setKey: @escaping @Sendable (inout Owner, Key) -> Void, changes: Bool = false
+        _ name: StaticString, from expression: String? = nil, column: String? = nil,
+        _ get: @escaping @Sendable (Owner) -> ID, _ set: @escaping @Sendable (inout Owner, ID) -> Void,
+        key getKey: @escaping @Sendable (Owner) -> Key, _ setKey: @escaping @Sendable (inout Owner, Key) -> Void,
+        changes: Bool = false
     ) -> ResourceField {
-        let key = DatabaseColumn(column, changes ? .changing : .fixed, getKey, setKey)
-        return ResourceField(name, [DatabaseColumn(expression, .joined, get, set), key], nil, get, set)
+        let id = DatabaseColumn(expression ?? "\(name)s.id", .joined, get, set)
+        let key = DatabaseColumn(column ?? "\(name)", changes ? .changing : .fixed, getKey, setKey)
+        return ResourceField(name, [id, key], nil, get, set)
     }
 }

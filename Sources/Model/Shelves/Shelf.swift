@@ -4,13 +4,9 @@ public import JSON
 public struct Shelf: Resource {
     public static let kind = ResourceKind.shelf
     public static let fields = ResourceFields<Shelf>([
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
-            { $0.readerKey = $1 }),
+        .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
         ResourceField("name", .text(1...100), { $0.name }, { $0.name = $1 }),
-        .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey },
-            { $0.clubKey = $1 }, changes: true),
+        .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }, changes: true),
         .computed("isWantToRead") { $0.isWantToRead },
     ])
 
@@ -56,11 +52,8 @@ public struct ShelfPatch: Sendable {
 public struct ShelfBook: Resource {
     public static let kind = ResourceKind.shelfBook
     public static let fields = ResourceFields<ShelfBook>([
-        .link(
-            "shelf", from: "shelves.id", { $0.shelf }, { $0.shelf = $1 }, key: "shelf", { $0.shelfKey },
-            { $0.shelfKey = $1 }),
-        .link(
-            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        .link("shelf", from: "shelves.id", { $0.shelf }, { $0.shelf = $1 }, key: { $0.shelfKey }, { $0.shelfKey = $1 }),
+        .link("book", { $0.book }, { $0.book = $1 }, key: { $0.bookKey }, { $0.bookKey = $1 }),
         ResourceField("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
         .kept("shelves.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
     ])

@@ -5,11 +5,8 @@ public import JSON
 public struct PriorKnowledge: Resource {
     public static let kind = ResourceKind.knowledge
     public static let fields = ResourceFields<PriorKnowledge>([
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
-            { $0.readerKey = $1 }),
-        .link(
-            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
+        .link("book", { $0.book }, { $0.book = $1 }, key: { $0.bookKey }, { $0.bookKey = $1 }),
         ResourceField("through", { $0.through }, { $0.through = $1 }),
         ResourceField("progress", { $0.progress }, { $0.progress = $1 }),
         .scaled(.changing, { $0.scaled }, { $0.scaled = $1 }),

@@ -14,9 +14,7 @@ public struct Stream: Resource {
 
     public static let kind = ResourceKind.stream
     public static let fields = ResourceFields<Stream>([
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
-            { $0.readerKey = $1 }),
+        .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
         .fixed("token", { $0.token }, { $0.token = $1 }),
         ResourceField("watch", { $0.watch }, { $0.watch = $1 }),
         ResourceField("policy", .choice, { $0.policy }, { $0.policy = $1 }),

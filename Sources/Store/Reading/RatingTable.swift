@@ -51,8 +51,7 @@ enum RatingTable: ResourceTable {
 extension StoredTable {
     static let ratings = StoredTable.of(
         RatingTable.self,
-        export: .rows(
-            .own("ratings.reader = ?1"), without: ["book"], unique: [UniqueColumns("reading")], hasDerivedID: true),
+        export: .rows(.own("ratings.reader = ?1"), without: ["book"], hasDerivedID: true),
         changeAudience: .itsReader, ofReader: .rows("reader = ?1"),
         rules: [
             """

@@ -57,10 +57,11 @@ struct SQLiteError: Error {
     /// A Boolean value indicating whether a write failed, so that the content of the disk is unknown.
     var isDiskFault: Bool { code & 0xFF == SQLITE_IOERR && !isFull && !isUnreadable }
 
-    // `SQLITE_IOERR_READ`, `…_WRITE` and `…_SHMSIZE` are macros that Swift does not import.
+    // `SQLITE_IOERR_READ`, `…_WRITE`, `…_SHMSIZE` and `SQLITE_CONSTRAINT_UNIQUE` are macros that Swift does not import.
     private static let readFailed = SQLITE_IOERR | 1 << 8
     private static let writeFailed = SQLITE_IOERR | 3 << 8
     private static let sharedMemoryFull = SQLITE_IOERR | 19 << 8
+    private static let notUnique = SQLITE_CONSTRAINT | 8 << 8
 
     /// The corresponding `RequestError`.
     var asRequestError: RequestError {
@@ -81,5 +82,15 @@ struct SQLiteError: Error {
             }
             return .internalError("SQLite error \(code): \(message)")
         }
+    }
+
+    /// The corresponding `RequestError` for a line of an import, which relies on the unique indexes of the tables. Other
+    /// commands look for the other row first.
+    var asImportError: RequestError {
+        guard code == Self.notUnique else { return asRequestError }
+        // "UNIQUE constraint failed: shelf_books.shelf, shelf_books.book"
+        let columns = message.drop { $0 != ":" }.split(separator: ",").compactMap { $0.split(separator: ".").last }
+        return .refused(
+            .importDiffers, "Another row has the same \(columns.joined(separator: " and ")). There can be only one.")
     }
 }

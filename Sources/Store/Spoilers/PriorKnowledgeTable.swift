@@ -35,7 +35,7 @@ extension StoredTable {
         export: .rows(
             .own("knowledge.reader = ?1"),
             columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
-            unique: [UniqueColumns("book", "reader")], privateIf: "1", isReplaceable: false, hasDerivedID: true),
+            privateIf: "1", isReplaceable: false, hasDerivedID: true),
         changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
         ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"), rules: IntegrityRules.knowledge)
 }

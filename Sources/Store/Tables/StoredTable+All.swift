@@ -61,7 +61,7 @@ extension StoredTable {
         .of(
             ReadingTable.self,
             export: .rows(
-                .own("readings.reader = ?1"), wholeOnly: ["number"], unique: [UniqueColumns("book", "reader", "number")]
+                .own("readings.reader = ?1"), wholeOnly: ["number"]
             ),
             changeAudience: .itsReader,
             ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
@@ -95,7 +95,7 @@ extension StoredTable {
             rules: IntegrityRules.clubs),
         .of(
             MemberTable.self,
-            export: .rows(unique: [UniqueColumns("reader", "club")], isReplaceable: false),
+            export: .rows(isReplaceable: false),
             changeAudience: .itsClub, ofReader: notified,
             ofClub: "club = ?1", rules: IntegrityRules.members),
         .of(
@@ -148,8 +148,7 @@ extension StoredTable {
         .of(
             StandingTable.self,
             export: .rows(
-                columns: [.init("reading", .id)], without: ["isCurrent", "name"],
-                unique: [UniqueColumns("run", "member")]),
+                columns: [.init("reading", .id)], without: ["isCurrent", "name"]),
             changeAudience: .itsClubOrPlainMembers, ofReader: withMember, derived: ["isCurrent"], ofClub: ofRunOfClub,
             rules: IntegrityRules.standings + [IntegrityRules.names(of: "standings")]),
         .of(
@@ -162,7 +161,7 @@ extension StoredTable {
             rules: [IntegrityRules.titles(of: "meetings", in: "book_title")]),
         .of(
             MeetingAttendanceTable.self,
-            export: .rows(without: ["name"], unique: [UniqueColumns("meeting", "member")]),
+            export: .rows(without: ["name"]),
             changeAudience: .itsClub, ofReader: withMember,
             ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)",
             rules: [IntegrityRules.names(of: "attendances")]),
@@ -176,12 +175,11 @@ extension StoredTable {
             rules: IntegrityRules.listings),
         .of(
             JoinRequestTable.self,
-            export: .rows(
-                unique: [UniqueColumns("reader", "club", inState: "waiting")], isReplaceable: false),
+            export: .rows(isReplaceable: false),
             changeAudience: .itsModeratorsAndReader, ofReader: notified, ofClub: "club = ?1",
             rules: IntegrityRules.joinRequests),
         .of(
-            MemberRemovalTable.self, export: .rows(unique: [UniqueColumns("club", "reader")]),
+            MemberRemovalTable.self, export: .rows(),
             changeAudience: .itsModerators, ofReader: notified, ofClub: "club = ?1"),
         .of(
             ShelfTable.self,
@@ -192,14 +190,14 @@ extension StoredTable {
             changeAudience: .itsReader, ofReader: .rows("reader = ?1")),
         .of(
             ShelfBookTable.self,
-            export: .rows(.own("shelves.reader = ?1"), unique: [UniqueColumns("shelf", "book")]),
+            export: .rows(.own("shelves.reader = ?1")),
             changeAudience: .itsReader,
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUseCondition(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(
             ReaderBlockTable.self,
             export: .rows(
-                columns: [.init("owner", .reader)], unique: [UniqueColumns("owner", "blocked")]),
+                columns: [.init("owner", .reader)]),
             changeAudience: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
             ContentReportTable.self, export: .nothing(because: "They are for moderators of this server."),

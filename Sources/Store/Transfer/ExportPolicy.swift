@@ -18,13 +18,13 @@ enum ExportPolicy: Sendable {
     static func rows(
         _ account: ExportedRows.AccountRows = .none, by order: String? = nil, columns: [ExportColumn] = [],
         without: [String] = [], wholeOnly: [String] = [], exportedIf condition: String? = nil,
-        inAccountsIf accountCondition: String? = nil, unique: [UniqueColumns] = [], privateIf privacy: String? = nil,
+        inAccountsIf accountCondition: String? = nil, privateIf privacy: String? = nil,
         isReplaceable: Bool = true, hasDerivedID: Bool = false
     ) -> ExportPolicy {
         .resources(
             ExportedRows(
                 account: account, order: order, columns: columns, without: without, wholeOnly: wholeOnly,
-                condition: condition, accountCondition: accountCondition, unique: unique, privacy: privacy,
+                condition: condition, accountCondition: accountCondition, privacy: privacy,
                 isReplaceable: isReplaceable, hasDerivedID: hasDerivedID))
     }
 
@@ -75,7 +75,6 @@ struct ExportedRows: Sendable {
     /// A further condition for the rows in the export of an account, which has fewer members. Without it, the import of
     /// a line with nothing but initial values would change nothing.
     let accountCondition: String?
-    let unique: [UniqueColumns]
     /// The condition for rows that a guardian does not receive.
     let privacy: String?
     /// A Boolean value indicating whether an import with `replace` can change a row that exists.
@@ -96,8 +95,6 @@ struct ExportRecordCodec: Sendable {
     var managed: SQLText?
     /// Writes the members of a row.
     var write: @Sendable (SQLiteStatement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void
-    /// The columns in which no two rows are equal.
-    var unique: [UniqueColumns] = []
     /// Decides the changes that create a line's row.
     var read:
         @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(RequestError) -> CommandDecision

@@ -31,7 +31,7 @@ extension ExportRecordCodec {
                 }
                 json.member("createdAt", ifAny: row.createdAt)
                 json.member("updatedAt", ifAny: row.updatedAt)
-            }, unique: exported.unique,
+            },
             read: { line, state, actor, context throws(RequestError) in
                 try resources.decision(line, state, actor, context)
             })
@@ -70,7 +70,6 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let isOwn: SQLText?
     /// The query for the row `?1`, unless it is only a deleted resource's place.
     private let current: SQLText
-    private let duplicates: ImportDuplicateCheck<Stored.Row>
     /// The bounds of numbers that requests cannot set. They are checked here so that the database does not refuse the
     /// row.
     private let bounds: [(StaticString, ClosedRange<Int64>)]
@@ -85,7 +84,6 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     ) {
         (self.exported, self.whole, self.account) = (exported, whole, account)
         current = SQLText("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?1 AND \(isThere)")
-        duplicates = ImportDuplicateCheck(Stored.rows.name, exported.unique)
         let names = Stored.Row.fields.names.map(\.description)
         let all: [(StaticString, ClosedRange<Int64>)] = [
             ("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000),
@@ -131,11 +129,6 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             try demandReplaceable(old, difference, context)
         }
         let decision = try Stored.imported(row, over: old, state, actor, context)
-        if !exported.unique.isEmpty {
-            for case let write as RowWrite<Stored> in decision.proposals {
-                if let row = write.after { try duplicates.demandNone(of: row, state) }
-            }
-        }
         return CommandDecision(decision.proposals + newScales, subject: decision.subject)
     }
 

@@ -5,14 +5,12 @@ import Model
 extension ExportRecordCodec {
     /// Creates the codec of a table whose first columns identify a row.
     private init(
-        _ kind: String, _ table: String, keys: Int, unique: [UniqueColumns] = [],
-        refusing: NonResourceRows.RowRule? = nil,
+        _ kind: String, _ table: String, keys: Int, refusing: NonResourceRows.RowRule? = nil,
         _ columns: [NonResourceColumn]
     ) {
-        let plain = NonResourceRows(table: table, keys: keys, unique: unique, refusal: refusing, columns: columns)
+        let plain = NonResourceRows(table: table, keys: keys, refusal: refusing, columns: columns)
         self.init(
             kind: kind, whole: plain.all, write: { statement, _, json in plain.write(statement, to: &json) },
-            unique: unique,
             read: { line, state, actor, context throws(RequestError) in
                 try plain.decision(line, state, context, at: actor.now)
             })
@@ -41,7 +39,7 @@ extension ExportRecordCodec {
     /// The codec for sign-in names and passwords. It includes the hashes of passwords, so that readers can sign in as
     /// before.
     static let accounts = ExportRecordCodec(
-        "account", "accounts", keys: 1, unique: [UniqueColumns("folded")],
+        "account", "accounts", keys: 1,
         [
             .init("reader", .key("readers")), .init("name", .signInName),
             .init("folded", .foldedName), .init("password", .passwordHash, isOptional: true),
@@ -96,7 +94,6 @@ struct NonResourceRows: Sendable {
     let columns: [NonResourceColumn]
     let all: SQLText
     private let one: SQLText
-    private let duplicates: [(sql: SQLText, columns: [Int], names: String)]
     private let insertion: SQLText
     private let keys: Int
     private let refusal: RowRule?
@@ -114,7 +111,7 @@ struct NonResourceRows: Sendable {
         }
     }
 
-    init(table: String, keys: Int, unique: [UniqueColumns], refusal: RowRule?, columns: [NonResourceColumn]) {
+    init(table: String, keys: Int, refusal: RowRule?, columns: [NonResourceColumn]) {
         (self.columns, self.keys, self.refusal) = (columns, keys, refusal)
         let given = columns.map { $0.expression(of: table) }
         let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
@@ -124,13 +121,6 @@ struct NonResourceRows: Sendable {
         let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
         all = SQLText("\(select) ORDER BY \(order)")
         one = SQLText("\(select) WHERE \(known.joined(separator: " AND "))")
-        duplicates = unique.map { unique in
-            let places = unique.columns.compactMap { name in columns.firstIndex { $0.column == name } }
-            return (
-                unique.duplicateQuery(in: table, exceptID: false), places,
-                places.map { columns[$0].member.description }.joined(separator: " and ")
-            )
-        }
         let places = columns.indices.map { "?\($0 + 1)" }
         insertion = SQLText(
             """
@@ -160,16 +150,6 @@ struct NonResourceRows: Sendable {
             }
         }
         guard let known else {
-            for rival in duplicates {
-                let isThere = try state.query { db throws(SQLiteError) in
-                    let statement = try db.statement(rival.sql)
-                    for (index, column) in rival.columns.enumerated() {
-                        statement.bind(Int32(index) + 1, cells[column])
-                    }
-                    return try statement.first { _ in true } ?? false
-                }
-                if isThere { throw .duplicateRow(in: rival.names) }
-            }
             try demandFit(cells, state)
             return CommandDecision([UnloggedWrite(insertion, cells)], outcome: .unloggedCreation)
         }

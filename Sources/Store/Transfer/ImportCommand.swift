@@ -4,7 +4,7 @@ import Model
 extension Command {
     /// Imports one line of an export. A line whose row exists and is equal changes nothing.
     package static func importLine(_ line: JSONValue, _ context: ImportContext) -> Command {
-        Command { state, actor throws(RequestError) in
+        Command(isImport: true) { state, actor throws(RequestError) in
             guard line.kind == .object, let kind = line["kind"]?.string else {
                 throw .invalid([Violation(pointer: "/kind", detail: "is required")])
             }

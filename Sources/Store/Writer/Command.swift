@@ -8,12 +8,14 @@ package struct Command: Sendable {
     let decide: @Sendable (borrowing WriteState, CommandActor) throws(RequestError) -> CommandDecision
     /// The commands of a batch, or `nil` for a single command.
     let batch: Batch?
+    /// A Boolean value indicating whether the command imports a line of an export.
+    let isImport: Bool
 
     init(
-        batch: Batch? = nil,
+        batch: Batch? = nil, isImport: Bool = false,
         decide: @escaping @Sendable (borrowing WriteState, CommandActor) throws(RequestError) -> CommandDecision
     ) {
-        (self.decide, self.batch) = (decide, batch)
+        (self.decide, self.batch, self.isImport) = (decide, batch, isImport)
     }
 }
 

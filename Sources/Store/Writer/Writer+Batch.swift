@@ -60,7 +60,7 @@ extension Writer {
             case .failure(let error): return .failure(error)
             case .success(let decision):
                 guard isolating else { return .success(try transaction.apply(decision, at: now, command: command)) }
-                return try alone { () throws(SQLiteError) in
+                return try alone(isImport: request.command.isImport) { () throws(SQLiteError) in
                     try transaction.apply(decision, at: now, command: command)
                 }
             }

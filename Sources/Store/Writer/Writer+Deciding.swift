@@ -19,9 +19,9 @@ extension Writer {
     }
 
     /// Applies changes that the database may refuse, in a savepoint of their own.
-    func alone(_ apply: () throws(SQLiteError) -> CommandOutcome) throws(SQLiteError) -> Result<
-        CommandOutcome, RequestError
-    > {
+    func alone(
+        isImport: Bool = false, _ apply: () throws(SQLiteError) -> CommandOutcome
+    ) throws(SQLiteError) -> Result<CommandOutcome, RequestError> {
         let mark = transaction.mark
         try connection.run("SAVEPOINT command")
         do throws(SQLiteError) {
@@ -33,7 +33,7 @@ extension Writer {
             try connection.run("ROLLBACK TO command")
             try connection.run("RELEASE command")
             transaction.rewind(to: mark)
-            return .failure(error.asRequestError)
+            return .failure(isImport ? error.asImportError : error.asRequestError)
         }
     }
 

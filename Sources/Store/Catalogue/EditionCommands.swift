@@ -3,7 +3,7 @@ package import Model
 
 extension Command {
     /// The maximum number of editions of one book.
-    static let editionsMax = 50
+    static let editionsMax = CountLimit("editionsMax", 50) { "The book has \($0) editions, which is the maximum." }
 
     /// Adds an edition to a book. Any reader may, as for books.
     package static func createEdition(of book: ResourceID, _ patch: EditionPatch) -> Command {
@@ -46,9 +46,7 @@ extension Command {
 extension WriteState {
     /// Returns the decision that adds an edition to a book, or throws if the book has too many.
     func edition(of book: Book, _ patch: EditionPatch, _ actor: CommandActor) throws(RequestError) -> CommandDecision {
-        guard try read(EditionTable.all(of: book.key, in: db)).count < Command.editionsMax else {
-            throw .tooManyEditions
-        }
+        try Command.editionsMax.demandRoom(beside: read(EditionTable.all(of: book.key, in: db)).count)
         let blank = Edition(
             id: actor.newID, book: (book.id, book.key), adderKey: actor.viewer.adder, createdAt: actor.now)
         return CommandDecision([RowWrite<EditionTable>(before: nil, after: try patch.applied(to: blank))])
@@ -80,10 +78,4 @@ extension WriteState {
         return ChaptersTable.deletions(of: chapters)
             + EditionTable.deletions(of: try read(EditionTable.all(of: book, in: db)))
     }
-}
-
-extension RequestError {
-    static let tooManyEditions = RequestError.limitReached(
-        limit: "editionsMax", max: Command.editionsMax,
-        "The book has \(Command.editionsMax) editions, which is the maximum.")
 }

@@ -2,6 +2,12 @@ import JSON
 package import Model
 
 extension Command {
+    /// The maximum number of clubs of one reader. Each club costs time at each of their entries, and at each page of
+    /// their changes.
+    fileprivate static let clubsMax = CountLimit("clubsMax", 200) {
+        "You are in \($0) clubs, which is the maximum. Leave one first."
+    }
+
     /// Joins a club by an invitation. Anyone with the code of an open invitation may, except readers who were removed
     /// from the club. Unknown, used and expired codes return the same error.
     package static func createMembership(code: String, sharing: SharingChoice = SharingChoice()) -> Command {
@@ -115,10 +121,6 @@ extension RequestError {
 }
 
 extension WriteState {
-    /// The maximum number of clubs of one reader. Each club costs time at each of their entries, and at each page of
-    /// their changes.
-    private static var clubsMax: Int { 200 }
-
     /// Returns the changes when a reader joins: the marks and the member, and then the events and the renaming of
     /// earlier notes. If the reader did not join by their own action, `sharing` is `nil`, and the member shares no more
     /// than their settings say.
@@ -126,12 +128,7 @@ extension WriteState {
         of reader: (id: ResourceID, key: Int64), as role: ClubMemberRole = .member, to club: Club,
         saying sharing: SharingChoice? = nil, at now: Instant
     ) throws(RequestError) -> (member: [any CommandChange], after: [any CommandChange]) {
-        guard try read(MemberTable.all(ofReader: reader.key, in: db).count) < Self.clubsMax else {
-            throw .limitReached(
-                limit: "clubsMax", max: Self.clubsMax,
-                "You are in \(Self.clubsMax) clubs, which is the maximum. Leave one first."
-            )
-        }
+        try Command.clubsMax.demandRoom(beside: read(MemberTable.all(ofReader: reader.key, in: db)).count)
         let proposals = try visibilityUpdates(of: reader.key, as: role, to: club)
         var member = Member(
             club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now

@@ -2,17 +2,16 @@ package import Model
 
 extension Command {
     /// The maximum number of calendar addresses of one member.
-    static let calendarsMax = 20
+    static let calendarsMax = CountLimit("calendarsMax", 20) {
+        "You have \($0) addresses of this calendar, which is the maximum. Delete one first."
+    }
 
     /// Creates a secret address for a club's calendar, with the digest of its secret; see `ClubAction.see`.
     package static func createCalendar(of club: ResourceID, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(RequestError) in
             let (club, member) = try state.club(club, actor, .see)
-            guard try state.read(CalendarAddressTable.all(member: member.key, in: state.db).count) < calendarsMax else {
-                throw .limitReached(
-                    limit: "calendarsMax", max: calendarsMax,
-                    "You have \(calendarsMax) addresses of this calendar, which is the maximum. Delete one first.")
-            }
+            try calendarsMax.demandRoom(
+                beside: state.read(CalendarAddressTable.all(member: member.key, in: state.db).count))
             var calendar = CalendarAddress(
                 id: actor.newID, club: club.id, member: (member.key, actor.reader.key), createdAt: actor.now)
             calendar.digest = digest

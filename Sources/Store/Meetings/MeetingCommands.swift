@@ -3,17 +3,15 @@ package import Model
 
 extension Command {
     /// The maximum number of meetings of one club, including past ones.
-    static let meetingsMax = 1000
+    static let meetingsMax = CountLimit("meetingsMax", 1000) {
+        "The club has \($0) meetings, which is the maximum. Delete old ones."
+    }
 
     /// Creates a meeting with the members of the body; see `ClubAction.plan`.
     package static func createMeeting(of club: ResourceID, _ patch: MeetingPatch) -> Command {
         Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
-            guard try state.read(MeetingTable.count(of: club.key, in: state.db)) < meetingsMax else {
-                throw .limitReached(
-                    limit: "meetingsMax", max: meetingsMax,
-                    "The club has \(meetingsMax) meetings, which is the maximum. Delete old ones.")
-            }
+            try meetingsMax.demandRoom(beside: state.read(MeetingTable.count(of: club.key, in: state.db)))
             var blank = Meeting(
                 id: actor.newID, club: (club.id, club.key), startsAt: actor.now, createdAt: actor.now)
             blank.timeZone = try state.settings(of: actor.reader.key).timeZone

@@ -3,7 +3,9 @@ package import Model
 
 extension Command {
     /// The maximum number of open reports of one reader.
-    static let openReportsMax = 20
+    static let openReportsMax = CountLimit("openReportsMax", 20) {
+        "You have \($0) open reports, which is the maximum. Wait until some are decided."
+    }
 
     /// Creates a report of a resource that the actor sees and does not own. A repeated report returns the earlier one,
     /// unless the resource has changed since that one was closed.
@@ -16,11 +18,8 @@ extension Command {
             {
                 return CommandDecision([RowWrite<ContentReportTable>(before: last, after: last)])
             }
-            guard try state.read(ContentReportTable.countOpen(by: reporter.key, in: state.db)) < openReportsMax else {
-                throw .limitReached(
-                    limit: "openReportsMax", max: openReportsMax,
-                    "You have \(openReportsMax) open reports, which is the maximum. Wait until some are decided.")
-            }
+            try openReportsMax.demandRoom(
+                beside: state.read(ContentReportTable.countOpen(by: reporter.key, in: state.db)))
             let report = ContentReport(
                 id: actor.newID, draft, by: reporter, author: reported.author, club: reported.club,
                 copy: reported.copy, createdAt: actor.now)

@@ -3,7 +3,9 @@ package import Model
 
 extension Command {
     /// The maximum number of readers that one reader can block.
-    static let blocksMax = 500
+    static let blocksMax = CountLimit("blocksMax", 500) {
+        "You block \($0) readers, which is the maximum. Unblock one first."
+    }
 
     /// Hides another reader's notes from the actor in all clubs that the actor does not moderate. The other reader must
     /// be visible to the actor.
@@ -17,11 +19,7 @@ extension Command {
             try actor.precondition.check(old)
             if let old { return CommandDecision([RowWrite<ReaderBlockTable>(before: old, after: old)]) }
             let blocked = try state.found(ReaderTable.find(reader, inSightOf: owner, in: state.db))
-            guard try state.read(ReaderBlockTable.count(by: owner, in: state.db)) < blocksMax else {
-                throw .limitReached(
-                    limit: "blocksMax", max: blocksMax,
-                    "You block \(blocksMax) readers, which is the maximum. Unblock one first.")
-            }
+            try blocksMax.demandRoom(beside: state.read(ReaderBlockTable.count(by: owner, in: state.db)))
             let block = ReaderBlock(of: blocked, by: actor.reader, createdAt: actor.now)
             return CommandDecision(
                 [RowWrite<ReaderBlockTable>(before: nil, after: block)]

@@ -2,7 +2,9 @@ package import Model
 
 extension Command {
     /// The maximum number of identities of one reader.
-    static let identitiesPerReaderMax = 10
+    static let identitiesPerReaderMax = CountLimit("identitiesPerReaderMax", 10) {
+        "You have \($0) identities, which is the maximum. Disconnect one first."
+    }
 
     /// Opens a session for the reader with an identity. An unknown identity registers a new reader, with an invitation,
     /// or without one in open registration. The server issues the command; its outcome is the session.
@@ -49,12 +51,8 @@ extension Command {
                 return CommandDecision([])
             }
             try state.demandFree(identity)
-            guard try state.read(ProviderIdentityTable.all(ofReader: key, in: state.db)).count < identitiesPerReaderMax
-            else {
-                throw .limitReached(
-                    limit: "identitiesPerReaderMax", max: identitiesPerReaderMax,
-                    "You have \(identitiesPerReaderMax) identities, which is the maximum. Disconnect one first.")
-            }
+            try identitiesPerReaderMax.demandRoom(
+                beside: state.read(ProviderIdentityTable.all(ofReader: key, in: state.db)).count)
             return CommandDecision(
                 [ProviderIdentityTable.connection(of: identity, to: key, at: actor.now)],
                 outcome: .account(of: reader, .updated))

@@ -2,7 +2,9 @@ package import Model
 
 extension Command {
     /// The maximum number of scenes of one reader, on all devices.
-    static let scenesPerReaderMax = 200
+    static let scenesPerReaderMax = CountLimit("scenesPerReaderMax", 200) {
+        "You have \($0) scenes, which is the maximum. Delete one first."
+    }
 
     /// Stores a scene of one of the actor's devices.
     package static func putScene(_ place: ClientSceneKey, _ draft: ClientSceneDraft) -> Command {
@@ -10,12 +12,9 @@ extension Command {
             let id = place.id(of: actor.reader.id)
             let old = try state.read(ClientSceneTable.find(id, in: state.db))
             try actor.precondition.check(old)
-            let count =
-                old == nil ? try state.read(ClientSceneTable.count(ofReader: actor.reader.key, in: state.db)) : 0
-            guard count < scenesPerReaderMax else {
-                throw .limitReached(
-                    limit: "scenesPerReaderMax", max: scenesPerReaderMax,
-                    "You have \(scenesPerReaderMax) scenes, which is the maximum. Delete one first.")
+            if old == nil {
+                try scenesPerReaderMax.demandRoom(
+                    beside: state.read(ClientSceneTable.count(ofReader: actor.reader.key, in: state.db)))
             }
             var new = old ?? ClientScene(at: place, of: actor.reader, createdAt: actor.now)
             new.value = draft.value

@@ -3,19 +3,19 @@ package import Model
 
 extension Command {
     /// The maximum number of shelves of one reader.
-    static let shelvesMax = 100
+    static let shelvesMax = CountLimit("shelvesMax", 100) {
+        "You have \($0) shelves, which is the maximum. Delete one first."
+    }
     /// The maximum number of books on one shelf.
-    static let shelfBooksMax = 1000
+    static let shelfBooksMax = CountLimit("shelfBooksMax", 1000) {
+        "The shelf has \($0) books, which is the maximum."
+    }
 
     /// Creates a shelf of the actor, private or shared with a club of theirs.
     package static func createShelf(_ patch: ShelfPatch) -> Command {
         Command { state, actor throws(RequestError) in
             let count = try state.read(ShelfTable.count(ofReader: actor.reader.key, in: state.db))
-            guard count < shelvesMax else {
-                throw .limitReached(
-                    limit: "shelvesMax", max: shelvesMax,
-                    "You have \(shelvesMax) shelves, which is the maximum. Delete one first.")
-            }
+            try shelvesMax.demandRoom(beside: count)
             let blank = Shelf(id: actor.newID, reader: actor.reader, createdAt: actor.now)
             return CommandDecision([
                 RowWrite<ShelfTable>(before: nil, after: try state.applied(patch, to: blank, actor))
@@ -55,11 +55,7 @@ extension Command {
             let old = try state.read(ShelfBookTable.find(book.id, on: shelf.key, in: state.db))
             try actor.precondition.check(old)
             let extent = try state.read(ShelfBookTable.extent(of: shelf.key, in: state.db))
-            guard old != nil || extent.count < shelfBooksMax else {
-                throw .limitReached(
-                    limit: "shelfBooksMax", max: shelfBooksMax,
-                    "The shelf has \(shelfBooksMax) books, which is the maximum.")
-            }
+            if old == nil { try shelfBooksMax.demandRoom(beside: extent.count) }
             let new = ShelfBook(
                 id: actor.newID, on: shelf, book, place: min(extent.place + 1, 1_000_000), createdAt: actor.now)
             return CommandDecision([RowWrite<ShelfBookTable>(before: old, after: patch.applied(to: old ?? new))])

@@ -3,18 +3,15 @@ package import Model
 
 extension Command {
     /// The maximum number of streams of one reader.
-    static let streamsPerReaderMax = 100
+    static let streamsPerReaderMax = CountLimit("streamsPerReaderMax", 100) {
+        "You have \($0) streams, which is the maximum. Delete one first, or wait until its lease expires."
+    }
 
     /// Creates a stream with an id and the digest of its secret. Any reader may.
     package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(RequestError) in
             let count = try state.read(NamedStreamTable.count(ofReader: actor.reader.key, in: state.db))
-            guard count < streamsPerReaderMax else {
-                throw .limitReached(
-                    limit: "streamsPerReaderMax", max: streamsPerReaderMax,
-                    "You have \(streamsPerReaderMax) streams, which is the maximum. Delete one first, or wait until its lease expires."
-                )
-            }
+            try streamsPerReaderMax.demandRoom(beside: count)
             let stream = Model.Stream(id: id, of: actor.viewer, digest: digest, createdAt: actor.now)
             return CommandDecision([StreamWrite(before: nil, after: try patch.applied(to: stream, revision: 1))])
         }

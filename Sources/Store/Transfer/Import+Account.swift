@@ -99,7 +99,7 @@ extension ShelfTable {
     ) throws(RequestError) -> CommandDecision {
         if old == nil {
             try state.demandRoom(
-                for: "shelvesMax", Command.shelvesMax, context,
+                for: Command.shelvesMax, context,
                 has: { db throws(SQLiteError) in try count(ofReader: row.readerKey, in: db) })
         }
         return CommandDecision([RowWrite<ShelfTable>(before: old, after: row, keepsTimes: true)])
@@ -118,7 +118,7 @@ extension ShelfBookTable {
         }
         if old == nil {
             try state.demandRoom(
-                for: "shelfBooksMax", Command.shelfBooksMax, context,
+                for: Command.shelfBooksMax, context,
                 has: { db throws(SQLiteError) in try extent(of: row.shelfKey, in: db).count })
         }
         return CommandDecision([RowWrite<ShelfBookTable>(before: old, after: row, keepsTimes: true)])
@@ -148,7 +148,7 @@ extension ClientSceneTable {
             }
         } else {
             try state.demandRoom(
-                for: "scenesPerReaderMax", Command.scenesPerReaderMax, context,
+                for: Command.scenesPerReaderMax, context,
                 has: { db throws(SQLiteError) in try count(ofReader: reader.key, in: db) })
         }
         return CommandDecision([
@@ -171,10 +171,9 @@ extension SettingsTable {
 extension WriteState {
     /// Throws if an account has reached a limit. The import of a whole server has no limits.
     func demandRoom(
-        for limit: String, _ max: Int, _ context: ImportContext,
+        for limit: CountLimit, _ context: ImportContext,
         has count: (SQLiteConnection) throws(SQLiteError) -> Int64
     ) throws(RequestError) {
-        guard context.isOfAccount, try query(count) >= Int64(max) else { return }
-        throw .limitReached(limit: limit, max: max, "There are \(max) already, which is the maximum.")
+        if context.isOfAccount { try limit.demandRoom(beside: query(count)) }
     }
 }

@@ -27,8 +27,8 @@ extension EditionTable {
         if context.isOfAccount, row.anchors?.count != chapters { edition.anchors = nil }
         try edition.demandAnchors(for: chapters)
         if old == nil {
-            let count = try state.read(EditionTable.all(of: row.bookKey, in: state.db)).count
-            guard count < Command.editionsMax else { throw .tooManyEditions }
+            let others = try state.read(EditionTable.all(of: row.bookKey, in: state.db))
+            try Command.editionsMax.demandRoom(beside: others.count)
         }
         if old == nil, let reader = try state.accountKey(context) { edition.adderKey = reader }
         return CommandDecision([RowWrite<EditionTable>(before: old, after: edition, keepsTimes: true)])

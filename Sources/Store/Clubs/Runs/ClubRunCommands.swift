@@ -3,9 +3,14 @@ package import Model
 
 extension Command {
     /// The maximum number of runs of a club, without proposals.
-    static let runsMax = 500
+    static let runsMax = CountLimit("runsMax", 500) { "The club has \($0) runs, which is the maximum." }
     /// The maximum number of proposals in a club, and of one member.
-    static let (proposalsMax, proposalsOfMemberMax) = (200, 20)
+    static let proposalsMax = CountLimit("proposalsMax", 200) {
+        "The club has \($0) undecided proposals, which is the maximum."
+    }
+    static let proposalsOfMemberMax = CountLimit("proposalsOfMemberMax", 20) {
+        "You have proposed \($0) books, which is the maximum. Withdraw one first."
+    }
 
     /// Adds a run of a book to a club. Any member may propose one; another state, and a place on the list, need
     /// `ClubAction.plan`.
@@ -82,25 +87,13 @@ extension WriteState {
                 ])
             }
         } else if old == nil || old?.state == .proposed {
-            guard try read(ClubRunTable.extent(of: new.clubKey, in: db)).count < Command.runsMax else {
-                throw .limitReached(
-                    limit: "runsMax", max: Command.runsMax,
-                    "The club has \(Command.runsMax) runs, which is the maximum.")
-            }
+            try Command.runsMax.demandRoom(beside: read(ClubRunTable.extent(of: new.clubKey, in: db)).count)
         }
     }
 
     private func demandRoomForProposal(in club: Int64, by actor: CommandActor) throws(RequestError) {
         let proposals = try read(ClubRunTable.proposals(in: club, by: actor.reader.key, in: db))
-        guard proposals.own < Command.proposalsOfMemberMax else {
-            throw .limitReached(
-                limit: "proposalsOfMemberMax", max: Command.proposalsOfMemberMax,
-                "You have proposed \(Command.proposalsOfMemberMax) books, which is the maximum. Withdraw one first.")
-        }
-        guard proposals.all < Command.proposalsMax else {
-            throw .limitReached(
-                limit: "proposalsMax", max: Command.proposalsMax,
-                "The club has \(Command.proposalsMax) undecided proposals, which is the maximum.")
-        }
+        try Command.proposalsOfMemberMax.demandRoom(beside: proposals.own)
+        try Command.proposalsMax.demandRoom(beside: proposals.all)
     }
 }

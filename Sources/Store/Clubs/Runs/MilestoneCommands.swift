@@ -2,18 +2,16 @@ package import Model
 
 extension Command {
     /// The maximum number of milestones of one run.
-    static let milestonesMax = 200
+    static let milestonesMax = CountLimit("milestonesMax", 200) {
+        "The run has \($0) milestones, which is the maximum."
+    }
 
     /// Creates a milestone in a run of a club; see `ClubAction.plan`.
     package static func createMilestone(of club: ResourceID, _ patch: MilestonePatch) -> Command {
         Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let run = try state.decidedRun(patch.run, of: club)
-            guard try state.read(MilestoneTable.all(of: run.key, in: state.db).count) < milestonesMax else {
-                throw .limitReached(
-                    limit: "milestonesMax", max: milestonesMax,
-                    "The run has \(milestonesMax) milestones, which is the maximum.")
-            }
+            try milestonesMax.demandRoom(beside: state.read(MilestoneTable.all(of: run.key, in: state.db).count))
             let blank = Milestone(id: actor.newID, of: run, dueAt: actor.now, createdAt: actor.now)
             let new = try state.applied(patch, to: blank, in: run, at: actor.now)
             return CommandDecision(

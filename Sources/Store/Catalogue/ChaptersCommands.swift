@@ -32,9 +32,7 @@ extension WriteState {
     /// Gives a book's chapters their next revision, because an edition's anchors were changed or deleted.
     func revisingChapters(ofBook book: Int64) throws(RequestError) -> [any CommandChange] {
         guard let old = try read(ChaptersTable.find(key: book, in: db)) else { return [] }
-        var new = old
-        new.revision += 1
-        return [RowWrite<ChaptersTable>(before: old, after: new)]
+        return [ChaptersTable.update(of: old) { $0.revision += 1 }]
     }
 
     /// Deletes the anchors of a book's editions that satisfy a condition.
@@ -43,9 +41,7 @@ extension WriteState {
     ) throws(RequestError) -> [any CommandChange] {
         try read(EditionTable.all(of: book, in: db)).compactMap { old in
             guard let anchors = old.anchors, isLost(anchors) else { return nil }
-            var new = old
-            new.anchors = nil
-            return RowWrite<EditionTable>(before: old, after: new)
+            return EditionTable.update(of: old) { $0.anchors = nil }
         }
     }
 

@@ -70,11 +70,7 @@ struct CopiedNameUpdate: Sendable {
         ) throws(SQLiteError) {
             let rows = try connection.statement(sql).bind(1, subject).bind(2, label).all(Stored.row)
             isWhole = isWhole && rows.count < Self.countMax
-            for row in rows {
-                var new = row
-                set(&new)
-                writes.append(RowWrite<Stored>(before: row, after: new))
-            }
+            writes += rows.map { Stored.update(of: $0, set) }
         }
         switch kind {
         case .book:

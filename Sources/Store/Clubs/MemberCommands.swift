@@ -30,11 +30,9 @@ extension Command {
                     .removedFromClub,
                     "You were removed from this club. Codes do not work for you; a moderator can let you back in.")
             }
-            var used = old
-            used.uses += 1
             let coming = try state.joining(of: reader, to: club, saying: sharing, at: actor.now)
             return CommandDecision(
-                coming.member + coming.after + [RowWrite<InvitationTable>(before: old, after: used)]
+                coming.member + coming.after + [InvitationTable.update(of: old) { $0.uses += 1 }]
                     + (try state.answered(actor, club)),
                 subject: coming.member.count - 1)
         }

@@ -26,9 +26,10 @@ extension ExportRecordCodec {
             guard let since = line["createdAt"].flatMap({ Instant(json: $0) }), old.suspension == nil else {
                 return CommandDecision([RowWrite<ReaderTable>(before: old, after: old)])
             }
-            var new = old
-            new.suspension = ReaderSuspension(since: since, reason: line["reason"]?.string)
-            return CommandDecision([RowWrite<ReaderTable>(before: old, after: new)] + (try state.suspending(old)))
+            let write = ReaderTable.update(of: old) {
+                $0.suspension = ReaderSuspension(since: since, reason: line["reason"]?.string)
+            }
+            return CommandDecision([write] + (try state.suspending(old)))
         })
 }
 

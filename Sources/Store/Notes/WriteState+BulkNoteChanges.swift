@@ -35,11 +35,7 @@ extension WriteState {
 
     /// Returns the changes to a reader's memberships, and to their notes in clubs, when the reader's name changes.
     func renaming(_ members: [Member], as name: String) throws(RequestError) -> [any CommandChange] {
-        let writes: [any CommandChange] = members.map { member in
-            var renamed = member
-            renamed.name = name
-            return RowWrite<MemberTable>(before: member, after: renamed)
-        }
+        let writes: [any CommandChange] = members.map { MemberTable.update(of: $0) { $0.name = name } }
         guard let member = members.first(where: { !$0.name.utf8.elementsEqual(name.utf8) }) else { return writes }
         let names = Dictionary(members.map { ($0.clubKey, name) }) { first, _ in first }
         return try writes + nameUpdate(.reader, member.readerKey, as: name)

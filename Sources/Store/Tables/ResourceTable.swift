@@ -61,6 +61,15 @@ extension ResourceTable {
         -> [any CommandChange]
     { [] }
 
+    /// Returns the proposal that changes a row.
+    static func update(
+        of row: Row, keepsTimes: Bool = false, _ change: (inout Row) -> Void
+    ) -> RowWrite<Self> {
+        var new = row
+        change(&new)
+        return RowWrite<Self>(before: row, after: new, keepsTimes: keepsTimes)
+    }
+
     /// Returns the proposals that delete the given rows.
     static func deletions(of rows: [Row]) -> [any CommandChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }
 

@@ -20,12 +20,7 @@ extension Command {
             proposals += try state.standings(
                 ofRun: run, milestones: all.map { known.contains($0.id) ? DueClockEvents.due($0) : $0 })
         }
-        for meeting in meetings {
-            var begun = meeting
-            begun.hasBegun = true
-            proposals.append(RowWrite<MeetingTable>(before: meeting, after: begun))
-        }
-        return CommandDecision(proposals)
+        return CommandDecision(proposals + meetings.map { MeetingTable.update(of: $0) { $0.hasBegun = true } })
     }
 }
 

@@ -94,13 +94,9 @@ struct StandingVersions {
     private func changed(
         _ forClub: (inout Standing) -> Void, _ forModerators: (inout ModeratorStanding) -> Void
     ) -> [any CommandChange] {
-        var new = club
-        forClub(&new)
-        let write = RowWrite<StandingTable>(before: club, after: new)
-        guard let moderators else { return [write] }
-        var fuller = moderators
-        forModerators(&fuller)
-        return [write, RowWrite<ModeratorStandingTable>(before: moderators, after: fuller)]
+        var writes: [any CommandChange] = [StandingTable.update(of: club, forClub)]
+        if let moderators { writes.append(ModeratorStandingTable.update(of: moderators, forModerators)) }
+        return writes
     }
 
     /// Returns the writes that delete all versions of the standing.

@@ -7,16 +7,10 @@ extension DepartingReaderData {
         let own = try some(ContentReportTable.self, own, of: reader, in: db)
         if !own.isEmpty { return ContentReportTable.deletions(of: own) }
         let copies = try some(ContentReportTable.self, copies, of: reader, in: db)
-        if !copies.isEmpty { return copies.map { changed($0) { $0.copy = nil } } }
-        return try some(ContentReportTable.self, remarks, of: reader, in: db).map { changed($0) { $0.remark = nil } }
-    }
-
-    private static func changed(_ report: ContentReport, _ change: (inout ContentReport) -> Void) -> RowWrite<
-        ContentReportTable
-    > {
-        var changed = report
-        change(&changed)
-        return RowWrite<ContentReportTable>(before: report, after: changed)
+        if !copies.isEmpty { return copies.map { ContentReportTable.update(of: $0) { $0.copy = nil } } }
+        return try some(ContentReportTable.self, remarks, of: reader, in: db).map {
+            ContentReportTable.update(of: $0) { $0.remark = nil }
+        }
     }
 
     private static let own = ContentReportTable.rows.sql("WHERE reports.reporter = ?1 LIMIT ?2")

@@ -67,11 +67,7 @@ enum DepartingReaderData {
         if !invited.isEmpty { return InvitationTable.deletions(of: invited) }
         let written = try some(NoteTable.self, notes, of: reader, in: db)
         if !written.isEmpty {
-            return written.map { note in
-                var place = note
-                place.forgetWords()
-                return RowWrite<NoteTable>(before: note, after: place)
-            }
+            return written.map { NoteTable.update(of: $0) { $0.forgetWords() } }
         }
         return try reports(of: reader, in: db)
     }

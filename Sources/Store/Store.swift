@@ -42,7 +42,7 @@ package final class Store: Sendable {
         if creates { try directory.make() } else { try directory.demandDatabase() }
         let lock = try DirectoryLock(directory)
         guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
-        TemporaryFiles(in: directory).clear()
+        directory.clearTemporaryFiles()
         let wasClosed = directory.wasClosed
         let isAsLeft = CleanShutdownRecord.isAsLeft(directory)
         let ballast = DiskSpaceReserve(directory, bytes: configuration.ballastBytes)

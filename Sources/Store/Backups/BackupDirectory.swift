@@ -78,14 +78,9 @@ struct LastBackupFile {
     let path: String
 
     func read() -> LastGoodBackup? {
-        let descriptor = clinux_open_plain(path)
-        guard descriptor >= 0 else { return nil }
-        // The descriptor was only read from, so closing it loses nothing.
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 80)
-        let count = max(0, Glibc.read(descriptor, &bytes, bytes.count))
-        let words = String(decoding: bytes.prefix(count), as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        guard words.count == 2, let time = Instant(String(words[0])) else { return nil }
+        guard let words = DataDirectory.words(in: path), words.count == 2, let time = Instant(String(words[0])) else {
+            return nil
+        }
         return LastGoodBackup(at: time, id: String(words[1]))
     }
 

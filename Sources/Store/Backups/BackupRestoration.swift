@@ -54,7 +54,7 @@ package struct BackupRestoration {
 
     private func run(_ lock: DirectoryLock) throws(StoreError) -> Restored {
         try demandNone()
-        TemporaryFiles(in: directory).clear()
+        directory.clearTemporaryFiles()
         do throws(StoreError) {
             try staging.make()
             let (hasDigest, byteCount) = try fetch()
@@ -63,10 +63,10 @@ package struct BackupRestoration {
             let (seq, tokens, head) = try settle()
             if !isChecked { _ = try check(wholly: true, byteCount: nil) }
             try place(lock, head: head)
-            TemporaryFiles(in: directory).clear()
+            directory.clearTemporaryFiles()
             return Restored(seq: seq, tokens: tokens, hasDigest: hasDigest)
         } catch {
-            TemporaryFiles(in: directory).clear()
+            directory.clearTemporaryFiles()
             throw error
         }
     }
@@ -77,8 +77,7 @@ package struct BackupRestoration {
                 path: path,
                 reason: "\(what). Nothing was overwritten. Restore into another --data, or move it away first")
         }
-        var found = stat()
-        if stat(directory.database, &found) == 0, found.st_size > 0 {
+        if DataDirectory.size(directory.database) ?? 0 > 0 {
             throw refuse(directory.database, "there is a database")
         }
         // SQLite would take the log for that of the restored database.
@@ -87,8 +86,7 @@ package struct BackupRestoration {
 
     /// Reads the backup into a private file. Returns whether it has a digest, and the length of the database.
     private func fetch() throws(StoreError) -> (hasDigest: Bool, byteCount: Int64) {
-        var found = stat()
-        if stat(input + "-wal", &found) == 0, found.st_size > 0 {
+        if DataDirectory.size(input + "-wal") ?? 0 > 0 {
             throw .file(
                 path: input,
                 reason: "there is a write-ahead log next to it: it is in use, or it was copied while it was in use. "

@@ -32,7 +32,7 @@ extension Store {
         try directory.demandDatabase()
         let lock = try DirectoryLock.unlessInUse(directory)
         defer { lock?.release() }
-        if lock != nil { TemporaryFiles(in: directory).clear() }
+        if lock != nil { directory.clearTemporaryFiles() }
         let source = try opened(directory, isServed: lock == nil)
         let file = try PartialFile(name)
         var copy = DatabaseCopyFile(path: file.part)
@@ -59,7 +59,7 @@ extension Store {
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)
         defer { lock.release() }
-        TemporaryFiles(in: directory).clear()
+        directory.clearTemporaryFiles()
         let before = directory.bytes
         let copy = try DatabaseCopyFile.make(directory.compact, bytes: before, spare: 0)
         do throws(StoreError) {

@@ -11,10 +11,8 @@ import Glibc
 struct CleanShutdownRecord {
     /// Returns whether the database file is as the last clean end left it, or `nil` if the last end was not clean.
     static func isAsLeft(_ directory: DataDirectory) -> Bool? {
-        guard let bytes = read(directory.end) else { return nil }
-        let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }.map { Int64($0) }
-        guard words.count == 4 else { return nil }
-        return words == state(of: directory, recordedAt: directory.end)
+        guard let words = DataDirectory.words(in: directory.end), words.count == 4 else { return nil }
+        return words.compactMap { Int64($0) } == state(of: directory, recordedAt: directory.end)
     }
 
     /// Records a clean end. No connection to the database may be open.
@@ -49,21 +47,12 @@ struct CleanShutdownRecord {
     /// Returns the database's length and modification time, in nanoseconds since 1970, and the record's own inode and
     /// birth time.
     private static func state(of directory: DataDirectory, recordedAt path: String) -> [Int64]? {
-        var found = stat()
         var record = clinux_file()
-        guard stat(directory.database, &found) == 0, clinux_identify(path, &record) == 0 else { return nil }
+        guard let found = DataDirectory.status(directory.database), clinux_identify(path, &record) == 0 else {
+            return nil
+        }
         let modified = Int64(found.st_mtim.tv_sec) * 1_000_000_000 + Int64(found.st_mtim.tv_nsec)
         return [Int64(found.st_size), modified, Int64(bitPattern: record.inode), record.born]
-    }
-
-    private static func read(_ path: String) -> [UInt8]? {
-        let descriptor = clinux_open_plain(path)
-        guard descriptor >= 0 else { return nil }
-        // The descriptor was only read from, so closing it loses nothing.
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 100)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        return count < 0 ? nil : Array(bytes.prefix(count))
     }
 
     private static func sync(_ path: String) -> Bool {

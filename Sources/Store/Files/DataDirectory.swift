@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The paths of the files in a data directory, and checks that need no open file.
@@ -35,7 +36,7 @@ struct DataDirectory {
             if found.st_size > 0 { return true }
         }
         let remains =
-            [log, ballast].filter { Self.status($0) != nil } + [lock].filter { Self.status($0)?.st_size ?? 0 > 0 }
+            [log, ballast].filter { Self.status($0) != nil } + [lock].filter { Self.size($0) ?? 0 > 0 }
         guard remains.isEmpty else { throw .lost(directory: path, remains: remains) }
         return false
     }
@@ -50,7 +51,14 @@ struct DataDirectory {
     var wasClosed: Bool { Self.status(log) == nil }
 
     /// The size of the database and its log in bytes.
-    var bytes: Int64 { [database, log].reduce(0) { $0 + Int64(Self.status($1)?.st_size ?? 0) } }
+    var bytes: Int64 { [database, log].reduce(0) { $0 + (Self.size($1) ?? 0) } }
+
+    /// Updates the counters of the disk's usage. A size that cannot be read keeps its last value.
+    func recordUsage(in counters: StoreCounters) {
+        if let bytes = Self.size(database) { counters.set(.databaseBytes, Int(bytes)) }
+        counters.set(.walBytes, Int(Self.size(log) ?? 0))
+        if let free = FreeDiskSpace.free(at: path) { counters.set(.diskBytesFree, Int(clamping: free)) }
+    }
 
     /// Syncs a directory, so that its names are durable: a synced file without a durable name is lost. Does nothing if
     /// the file system does not sync directories, or if this user may not read the directory.
@@ -88,9 +96,29 @@ struct DataDirectory {
         return names
     }
 
-    private static func status(_ path: String) -> stat? {
+    /// Returns the state of a file, or `nil` if it cannot be read.
+    static func status(_ path: String) -> stat? {
         var found = stat()
         return stat(path, &found) == 0 ? found : nil
+    }
+
+    /// Returns the size of a file in bytes, or `nil` if it cannot be read.
+    static func size(_ path: String) -> Int64? { status(path).map { Int64($0.st_size) } }
+
+    /// Returns the words of a file of a single short line, or `nil` if it cannot be read.
+    static func words(in path: String) -> [Substring]? {
+        let descriptor = clinux_open_plain(path)
+        guard descriptor >= 0 else { return nil }
+        // The descriptor was only read from, so closing it loses nothing.
+        defer { close(descriptor) }
+        return words(in: descriptor)
+    }
+
+    /// Returns the words of an open file of a single short line.
+    static func words(in descriptor: Int32) -> [Substring] {
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
+        return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0 == " " || $0 == "\n" }
     }
 
     /// Returns the system's message for the last failed call.

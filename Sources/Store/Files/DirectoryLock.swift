@@ -18,7 +18,7 @@ final class DirectoryLock: Sendable {
         descriptor = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: directory.lock, reason: DataDirectory.reason()) }
         clinux_give_to_folder(directory.lock)
-        let words = Self.words(in: descriptor)
+        let words = DataDirectory.words(in: descriptor)
         served = words.count > 1 ? Int64(words[1]) : nil
         isNew = words.isEmpty
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -63,9 +63,8 @@ final class DirectoryLock: Sendable {
 
     /// Throws if others may write to the directory, because they could replace any file in it.
     private static func demandPrivacy(of directory: String) throws(StoreError) {
-        var state = stat()
-        guard stat(directory, &state) == 0 else {
-            throw .file(path: directory, reason: String(cString: strerror(errno)))
+        guard let state = DataDirectory.status(directory) else {
+            throw .file(path: directory, reason: DataDirectory.reason())
         }
         guard state.st_mode & 0o022 == 0 else {
             let mode = String(state.st_mode & 0o7777, radix: 8)
@@ -87,10 +86,4 @@ final class DirectoryLock: Sendable {
     }
 
     deinit { release() }
-
-    private static func words(in descriptor: Int32) -> [Substring] {
-        var bytes = [UInt8](repeating: 0, count: 80)
-        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
-        return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0 == " " || $0 == "\n" }
-    }
 }

@@ -117,10 +117,7 @@ struct CheckpointPolicy {
     }
 
     /// The size of the log file in bytes.
-    private var bytes: Int64 {
-        var state = stat()
-        return stat(path, &state) == 0 ? Int64(state.st_size) : 0
-    }
+    private var bytes: Int64 { DataDirectory.size(path) ?? 0 }
 
     private mutating func run(_ mode: Int32) throws(SQLiteError) {
         var count: Int32 = 0

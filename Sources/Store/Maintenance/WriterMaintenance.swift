@@ -15,7 +15,7 @@ struct WriterMaintenance {
     private let lock: DirectoryLock
     private let files: FileIdentities
     private let crashCheck: PostCrashCheck
-    private let diskUsage: DiskUsage
+    private let directory: DataDirectory
     private var lookedAt = 0
     private var countedAt = 0
     /// The last change that is recorded in the lock file.
@@ -40,9 +40,9 @@ struct WriterMaintenance {
         deletedReadingEntries = DeletedReadingCleanup(connection, configuration)
         departures = try ReaderDepartures(connection, configuration, counters)
         files = FileIdentities(directory)
-        diskUsage = DiskUsage(directory)
+        self.directory = directory
         // Before the first request, so that the disk usage is known in the first second.
-        diskUsage.record(in: counters)
+        directory.recordUsage(in: counters)
         do throws(StoreError) { try CleanShutdownRecord.remove(in: directory) } catch {
             throw SQLiteError(code: SQLITE_IOERR, message: "\(error)")
         }
@@ -97,7 +97,7 @@ struct WriterMaintenance {
         counters.set(.turn, MonotonicTime.microseconds)
         counters.set(.firstChange, Int(retention.first))
         counters.set(.lastChange, Int(head))
-        diskUsage.record(in: counters)
+        directory.recordUsage(in: counters)
         if head != recorded { lock.record(served: head) }
         recorded = head
         guard let lost = files.firstLost() else { return }

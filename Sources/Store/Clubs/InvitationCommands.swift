@@ -16,7 +16,7 @@ extension Command {
     /// Deletes an invitation; see `ClubAction.invite`.
     package static func deleteInvitation(_ id: ResourceID, to club: ResourceID) -> Command {
         end(InvitationTable.self, in: club, .invite) { club, _, db throws(SQLiteError) in
-            try InvitationTable.find(id, in: db).flatMap { $0.clubKey == club.key ? $0 : nil }
+            try InvitationTable.find(id, of: club.key, in: db)
         }
     }
 }

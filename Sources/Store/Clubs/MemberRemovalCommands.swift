@@ -4,7 +4,7 @@ extension Command {
     /// Lifts a removal, so that the reader may join by a code again; see `ClubAction.removeMembers`.
     package static func deleteRemoval(_ id: ResourceID, from club: ResourceID) -> Command {
         end(MemberRemovalTable.self, in: club, .removeMembers) { club, _, db throws(SQLiteError) in
-            try MemberRemovalTable.find(id, in: db).flatMap { $0.clubKey == club.key ? $0 : nil }
+            try MemberRemovalTable.find(id, of: club.key, in: db)
         }
     }
 }

@@ -95,7 +95,7 @@ extension Command {
     package static func createRun(of club: ResourceID, _ draft: ClubRunDraft, as claim: ClientChosenID) -> Command {
         createRun(of: club, draft).claiming(claim, in: ClubRunTable.self) { state, actor throws(RequestError) in
             let (club, _) = try state.club(club, actor, .see)
-            return try state.found(ClubRunTable.find(run: claim.id, of: club.key, in: state.db))
+            return try state.found(ClubRunTable.find(claim.id, of: club.key, in: state.db))
         }
     }
 

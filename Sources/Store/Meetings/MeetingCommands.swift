@@ -106,7 +106,7 @@ extension WriteState {
         case .keep where new.book != old: return try run(RunReference(run: nil, book: new.book), of: club)
         case .keep:
             return try new.run.flatMap { id throws(RequestError) in
-                try read(ClubRunTable.find(run: id, of: club.key, in: db))
+                try read(ClubRunTable.find(id, of: club.key, in: db))
             }
         }
     }

@@ -8,16 +8,10 @@ enum MeetingTable: ResourceTable {
 
     static func scope(of row: Meeting) -> ChangeScope { .club(key: row.clubKey) }
 
-    private static let ofClub = rows.sql("WHERE meetings.id = ?1 AND meetings.club = ?2")
     private static let next = rows.sql(
         "WHERE meetings.club = ?1 AND meetings.has_begun = 0 ORDER BY meetings.starts_at, meetings.key LIMIT 1")
     private static let due = rows.sql(
         "WHERE meetings.has_begun = 0 AND meetings.starts_at <= ?1 ORDER BY meetings.starts_at LIMIT ?2")
-
-    static func find(_ id: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Meeting?
-    {
-        try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
-    }
 
     /// Returns the first meeting of a club that has not begun.
     static func next(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Meeting? {

@@ -45,6 +45,11 @@ extension ResourceTable {
         try rows.find(key: key, in: connection)
     }
 
+    /// Returns the row with an id if it belongs to a club.
+    static func find(_ id: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
+        try find(id, in: connection).flatMap { scope(of: $0).club == club ? $0 : nil }
+    }
+
     static func insert(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try rows.insert(row, in: connection)
     }

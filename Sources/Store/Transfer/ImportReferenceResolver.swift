@@ -41,7 +41,7 @@ enum ImportReferenceResolver {
             return [column: .integer(reading.key), "readings.reader": .integer(reading.readerKey)]
         case "run":
             let club = try there(state.club(given: line))
-            let run = try there(state.read(ClubRunTable.find(run: id, of: club.key, in: state.db)))
+            let run = try there(state.read(ClubRunTable.find(id, of: club.key, in: state.db)))
             return [
                 column: .integer(run.key), "runs.club": .integer(club.key), "books.id": .id(run.book),
                 "runs.state = 'current'": (run.state == .current).cell,

@@ -34,7 +34,7 @@ extension Command {
     package static func updateRun(_ id: ResourceID, of club: ResourceID, _ patch: ClubRunPatch) -> Command {
         Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
-            let old = try state.found(ClubRunTable.find(run: id, of: club.key, in: state.db))
+            let old = try state.found(ClubRunTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
             let new = patch.applied(to: old)
             try state.demandPossible(new, was: old, by: actor)
@@ -54,7 +54,7 @@ extension Command {
     package static func deleteRun(_ id: ResourceID, of club: ResourceID) -> Command {
         Command { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
-            let old = try state.found(ClubRunTable.find(run: id, of: club.key, in: state.db))
+            let old = try state.found(ClubRunTable.find(id, of: club.key, in: state.db))
             let isWithdrawn = old.state == .proposed && old.proposerKey == actor.reader.key
             if !isWithdrawn { try ClubRights.demand(.plan, of: member.role) }
             try actor.precondition.check(old)

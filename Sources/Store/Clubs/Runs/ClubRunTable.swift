@@ -11,18 +11,12 @@ enum ClubRunTable: ResourceTable {
 
     static func scope(of row: ClubRun) -> ChangeScope { .club(key: row.clubKey) }
 
-    private static let ofClub = rows.sql("WHERE runs.club = ?1 AND runs.id = ?2")
     private static let latestDecided = rows.sql(
         "WHERE runs.club = ?1 AND books.id = ?2 AND runs.state <> 'proposed' ORDER BY runs.key DESC LIMIT 1")
     private static let ofBook = SQLText(
         "SELECT 1 FROM runs JOIN books ON books.key = runs.book WHERE runs.club = ?1 AND books.id = ?2 LIMIT 1")
     private static let current = rows.sql(
         "WHERE runs.club = ?1 AND runs.state = 'current' ORDER BY runs.place, runs.key")
-
-    /// Returns a run of a club.
-    static func find(run: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> ClubRun? {
-        try connection.statement(ofClub).bind(1, club).bind(2, run).first(row)
-    }
 
     /// Returns the latest run of a book that a club has decided on.
     static func latestDecided(

@@ -11,17 +11,10 @@ enum MilestoneTable: ResourceTable {
 
     static func scope(of row: Milestone) -> ChangeScope { .club(key: row.clubKey) }
 
-    private static let ofClub = rows.sql("WHERE milestones.id = ?1 AND runs.club = ?2")
     private static let ofRun = rows.sql(
         "WHERE milestones.run = ?1 ORDER BY milestones.progress, milestones.key")
     private static let due = rows.sql(
         "WHERE milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2")
-
-    static func find(_ id: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError)
-        -> Milestone?
-    {
-        try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
-    }
 
     /// Returns the milestones of a run, in the order of the book.
     static func all(of run: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Milestone] {

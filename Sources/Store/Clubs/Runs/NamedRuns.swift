@@ -12,7 +12,7 @@ extension WriteState {
     ///   several runs are current. The violation then lists their ids.
     func run(_ named: RunReference, of club: Club, at pointer: String = "") throws(RequestError) -> ClubRun? {
         if let id = named.run {
-            guard let run = try read(ClubRunTable.find(run: id, of: club.key, in: db)) else {
+            guard let run = try read(ClubRunTable.find(id, of: club.key, in: db)) else {
                 throw .invalid([Violation(pointer: pointer + "/run", detail: "is not a run of this club")])
             }
             guard named.book == nil || run.book == named.book else {

@@ -16,7 +16,7 @@ extension ReadConnection {
 
     /// Returns a run of a club.
     package func run(_ id: ResourceID, ofClub club: Int64) throws(RequestError) -> ClubRun? {
-        try query { db throws(SQLiteError) in try ClubRunTable.find(run: id, of: club, in: db) }
+        try query { db throws(SQLiteError) in try ClubRunTable.find(id, of: club, in: db) }
     }
 
     /// Returns a milestone of a club.

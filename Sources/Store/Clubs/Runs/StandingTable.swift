@@ -19,14 +19,6 @@ enum StandingTable: ResourceTable {
         """
     }
 
-    private static let ofClub = rows.sql("WHERE standings.id = ?1 AND runs.club = ?2")
-
-    /// Returns the standing of a member in a run of a club, by its id.
-    static func find(_ id: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Standing?
-    {
-        try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
-    }
-
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {

@@ -11,7 +11,7 @@ extension Command {
     package static func createMeeting(of club: ResourceID, _ patch: MeetingPatch) -> Command {
         Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
-            try meetingsMax.demandRoom(beside: state.read(MeetingTable.count(of: club.key, in: state.db)))
+            try meetingsMax.demandRoom(beside: state.read(MeetingTable.rows.count(of: "club", club.key, in: state.db)))
             var blank = Meeting(
                 id: actor.newID, club: (club.id, club.key), startsAt: actor.now, createdAt: actor.now)
             blank.timeZone = try state.settings(of: actor.reader.key).timeZone

@@ -18,11 +18,6 @@ enum MeetingTable: ResourceTable {
         try connection.statement(next).bind(1, club).first(row)
     }
 
-    static func count(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement("SELECT count(*) FROM meetings WHERE club = ?1").bind(1, club).first { $0.integer(0) }
-            ?? 0
-    }
-
     /// Returns the meetings whose time has come, but which are not yet marked as begun.
     static func due(at now: Instant, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> [Meeting] {
         try connection.statement(due).bind(1, now).bind(2, Int64(limit)).all(row)

@@ -19,7 +19,7 @@ extension Command {
             try actor.precondition.check(old)
             if let old { return CommandDecision([RowWrite<ReaderBlockTable>(before: old, after: old)]) }
             let blocked = try state.found(ReaderTable.find(reader, inSightOf: owner, in: state.db))
-            try blocksMax.demandRoom(beside: state.read(ReaderBlockTable.count(by: owner, in: state.db)))
+            try blocksMax.demandRoom(beside: state.read(ReaderBlockTable.rows.count(of: "owner", owner, in: state.db)))
             let block = ReaderBlock(of: blocked, by: actor.reader, createdAt: actor.now)
             return CommandDecision(
                 [RowWrite<ReaderBlockTable>(before: nil, after: block)]

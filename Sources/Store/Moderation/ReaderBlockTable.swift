@@ -25,11 +25,6 @@ enum ReaderBlockTable: ResourceTable {
         try connection.statement(ofBlocked).bind(1, reader).bind(2, limit).all(row)
     }
 
-    static func count(by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement("SELECT count(*) FROM blocks WHERE owner = ?1").bind(1, owner)
-            .first { $0.integer(0) } ?? 0
-    }
-
     /// Returns the keys of the readers whom a reader blocks.
     static func blocked(by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Int64] {
         try connection.statement("SELECT blocked FROM blocks WHERE owner = ?1 ORDER BY blocked").bind(1, owner)

@@ -54,7 +54,7 @@ extension WriteState {
     /// Returns the deletion of an expired token if the reader has the maximum number, or throws if none has expired.
     /// The limit does not apply to the local user of the machine, so the operator always has access.
     fileprivate func room(for token: Token, _ actor: CommandActor) throws(RequestError) -> [any CommandChange] {
-        let count = try read(TokenTable.count(ofReader: token.readerKey, in: db))
+        let count = try read(TokenTable.rows.count(of: "reader", token.readerKey, in: db))
         guard count >= Command.tokensMax, actor.viewer.token != nil else { return [] }
         if let expired = try read(TokenTable.expired(ofReader: token.readerKey, at: actor.now, in: db)) {
             return [RowWrite<TokenTable>(before: expired, after: nil)]

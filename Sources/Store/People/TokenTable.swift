@@ -10,12 +10,6 @@ enum TokenTable: ResourceTable {
     private static let expired = rows.sql(
         "WHERE tokens.reader = ?1 AND tokens.expires_at <= ?2 ORDER BY tokens.expires_at LIMIT 1")
 
-    /// Returns the number of a reader's tokens, including expired ones.
-    static func count(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement("SELECT count(*) FROM tokens WHERE reader = ?1").bind(1, reader)
-            .first { $0.integer(0) } ?? 0
-    }
-
     private static let sessions = rows.sql("WHERE tokens.reader = ?1 AND tokens.is_session")
     private static let ofDigest = rows.sql("WHERE tokens.digest = ?1 AND tokens.is_session")
 

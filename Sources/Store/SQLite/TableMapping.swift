@@ -35,6 +35,7 @@ struct TableMapping<Row: Resource>: Sendable {
     private let byID: SQLText
     private let byKey: SQLText
     private let presence: SQLText
+    private let counts: SQLVariants<String>
     private let identityColumns: [String]
     /// The expression for a row's version.
     let version: String
@@ -77,6 +78,7 @@ struct TableMapping<Row: Resource>: Sendable {
         byID = SQLText("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1")
         byKey = SQLText("SELECT \(columns) FROM \(joins) WHERE \(name).key = ?1")
         presence = SQLText("SELECT 1 FROM \(name) WHERE id = ?1")
+        counts = SQLVariants { column in "SELECT count(*) FROM \(name) WHERE \(column) = ?1" }
         insertion = SQLText(Self.insertion(name, key, version, times, inserted.map(\.name)))
         update = SQLVariants { changed in
             let columns = changing.filter { $0.field.map(changed.contains) ?? true }.enumerated().map {
@@ -144,6 +146,11 @@ struct TableMapping<Row: Resource>: Sendable {
     /// anyone.
     func has(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(presence).bind(1, id).first { _ in true } ?? false
+    }
+
+    /// Returns the number of rows with a key in a column.
+    func count(of column: String, _ key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
+        try connection.statement(counts, column).bind(1, key).first { $0.integer(0) } ?? 0
     }
 
     /// Stores a new row and returns its key.

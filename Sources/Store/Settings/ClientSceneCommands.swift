@@ -14,7 +14,7 @@ extension Command {
             try actor.precondition.check(old)
             if old == nil {
                 try scenesPerReaderMax.demandRoom(
-                    beside: state.read(ClientSceneTable.count(ofReader: actor.reader.key, in: state.db)))
+                    beside: state.read(ClientSceneTable.rows.count(of: "reader", actor.reader.key, in: state.db)))
             }
             var new = old ?? ClientScene(at: place, of: actor.reader, createdAt: actor.now)
             new.value = draft.value

@@ -10,11 +10,6 @@ enum ClientSceneTable: ResourceTable {
         where: "scenes.reader = ?1 AND (?2 IS NULL OR scenes.device = ?2)")
     private static let unused = rows.sql("WHERE scenes.used_day < ?1 ORDER BY scenes.used_day LIMIT ?2")
 
-    static func count(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement("SELECT count(*) FROM scenes WHERE reader = ?1").bind(1, reader)
-            .first { $0.integer(0) } ?? 0
-    }
-
     /// Returns scenes that were last used before a day.
     static func unused(since day: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError)
         -> [ClientScene]

@@ -14,7 +14,7 @@ extension Command {
     /// Creates a shelf of the actor, private or shared with a club of theirs.
     package static func createShelf(_ patch: ShelfPatch) -> Command {
         Command { state, actor throws(RequestError) in
-            let count = try state.read(ShelfTable.count(ofReader: actor.reader.key, in: state.db))
+            let count = try state.read(ShelfTable.rows.count(of: "reader", actor.reader.key, in: state.db))
             try shelvesMax.demandRoom(beside: count)
             let blank = Shelf(id: actor.newID, reader: actor.reader, createdAt: actor.now)
             return CommandDecision([

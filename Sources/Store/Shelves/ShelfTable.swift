@@ -34,11 +34,6 @@ enum ShelfTable: ResourceTable {
         try connection.statement(seen).bind(1, id).bind(2, reader).first(row)
     }
 
-    static func count(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement("SELECT count(*) FROM shelves WHERE reader = ?1").bind(1, reader)
-            .first { $0.integer(0) } ?? 0
-    }
-
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {

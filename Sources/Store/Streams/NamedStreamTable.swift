@@ -11,11 +11,6 @@ enum NamedStreamTable: ResourceTable {
         where: "streams.reader = ?1", isDescending: true)
     private static let byDigest = rows.sql("WHERE streams.digest = ?1")
 
-    static func count(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement("SELECT count(*) FROM streams WHERE reader = ?1").bind(1, reader)
-            .first { $0.integer(0) } ?? 0
-    }
-
     private static let allOfReader = rows.sql("WHERE streams.reader = ?1 ORDER BY streams.key")
 
     /// Returns all streams of a reader.

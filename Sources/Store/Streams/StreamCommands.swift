@@ -10,7 +10,7 @@ extension Command {
     /// Creates a stream with an id and the digest of its secret. Any reader may.
     package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(RequestError) in
-            let count = try state.read(NamedStreamTable.count(ofReader: actor.reader.key, in: state.db))
+            let count = try state.read(NamedStreamTable.rows.count(of: "reader", actor.reader.key, in: state.db))
             try streamsPerReaderMax.demandRoom(beside: count)
             let stream = Model.Stream(id: id, of: actor.viewer, digest: digest, createdAt: actor.now)
             return CommandDecision([StreamWrite(before: nil, after: try patch.applied(to: stream, revision: 1))])

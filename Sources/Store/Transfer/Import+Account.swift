@@ -100,7 +100,7 @@ extension ShelfTable {
         if old == nil {
             try state.demandRoom(
                 for: Command.shelvesMax, context,
-                has: { db throws(SQLiteError) in try count(ofReader: row.readerKey, in: db) })
+                has: { db throws(SQLiteError) in try rows.count(of: "reader", row.readerKey, in: db) })
         }
         return CommandDecision([RowWrite<ShelfTable>(before: old, after: row, keepsTimes: true)])
     }
@@ -149,7 +149,7 @@ extension ClientSceneTable {
         } else {
             try state.demandRoom(
                 for: Command.scenesPerReaderMax, context,
-                has: { db throws(SQLiteError) in try count(ofReader: reader.key, in: db) })
+                has: { db throws(SQLiteError) in try rows.count(of: "reader", reader.key, in: db) })
         }
         return CommandDecision([
             RowWrite<ClientSceneTable>(before: before, after: scene, keepsTimes: true),

@@ -39,7 +39,8 @@ extension RequestPipeline {
             guard case .commit(let command, let location, nil, nil) = try route.answer(call) else { throw .notInBatch }
             let actor = CommandActor(viewer, at: now, precondition: Precondition(request, epoch: epoch))
             return PendingWrite(
-                viewer: viewer, command: command, actor: actor, idempotency: nil,
+                viewer: viewer, command: route.admission == .administrators ? command.forAdministrators() : command,
+                actor: actor, idempotency: nil,
                 exchange: ResponseContext(request, location, nil))
         }
     }

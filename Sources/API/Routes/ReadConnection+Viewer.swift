@@ -55,15 +55,6 @@ extension ReadConnection {
 }
 
 extension Viewer {
-    /// Throws unless the viewer is an administrator.
-    func demandAdministrator() throws(RequestError) {
-        guard role == .administrator else {
-            throw .refused(
-                .administratorsOnly,
-                "Only an administrator may do this, and your account is not one. Ask an administrator.")
-        }
-    }
-
     /// Throws if the viewer's token may only read.
     func demandWriting() throws(RequestError) {
         guard access == .write else {

@@ -42,10 +42,22 @@ public struct Viewer: Sendable, Hashable {
     /// decides.
     public func maySee(_ scope: ChangeScope) -> Bool { scope == .everyone || scope == self.scope }
 
+    /// Throws unless the viewer is an administrator.
+    public func demandAdministrator() throws(RequestError) {
+        guard role == .administrator else { throw .administratorsOnly }
+    }
+
     /// Returns whether the viewer may receive a change of a scope to which they listen. Club membership and the
     /// moderator's role need no check: when these end, listening ends.
     public func mayReceive(_ scope: ChangeScope) -> Bool {
         guard scope.club != nil else { return maySee(scope) }
         return scope.reader == 0 || scope.isForRole || scope.reader == readerKey
     }
+}
+
+extension RequestError {
+    /// The refusal of a request that only administrators may send.
+    public static let administratorsOnly = RequestError.refused(
+        .administratorsOnly,
+        "Only an administrator may do this, and your account is not one. Ask an administrator.")
 }

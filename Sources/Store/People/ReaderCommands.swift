@@ -4,11 +4,7 @@ extension Command {
     /// Creates a reader with the members of the body. Only administrators may.
     package static func createReader(_ patch: ReaderPatch) -> Command {
         Command { state, actor throws(RequestError) in
-            guard actor.viewer.role == .administrator else {
-                throw .refused(
-                    .administratorsOnly,
-                    "Only an administrator may do this, and your account is not one. Ask an administrator.")
-            }
+            try actor.viewer.demandAdministrator()
             var reader = Reader(id: actor.newID, name: "", role: .reader, createdAt: actor.now)
             patch.fields.apply(to: &reader)
             reader.role = patch.role ?? .reader

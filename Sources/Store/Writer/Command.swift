@@ -17,6 +17,14 @@ package struct Command: Sendable {
     ) {
         (self.decide, self.batch, self.isImport) = (decide, batch, isImport)
     }
+
+    /// Returns the command for administrators only. In a batch, a line can end the role for those after it.
+    package func forAdministrators() -> Command {
+        Command { [decide] state, actor throws(RequestError) in
+            try actor.viewer.demandAdministrator()
+            return try decide(state, actor)
+        }
+    }
 }
 
 /// The state that a command can read and that its proposals will change.

@@ -45,13 +45,14 @@ extension Writer {
         guard let reader = try ReaderTable.find(key: actor.readerKey, in: connection) else { return viewer }
         return Viewer(
             reader: actor.reader, readerKey: actor.readerKey, role: reader.role, access: actor.access,
-            token: actor.token, expiresAt: actor.expiresAt)
+            token: actor.token, expiresAt: actor.expiresAt, isSuspended: reader.suspension != nil)
     }
 
     @inline(never)
     private func attempt(
         _ line: BatchCommand, as viewer: Viewer?, command: Int64?, isolating: Bool, at now: Instant
     ) throws(SQLiteError) -> BatchResult {
+        if let viewer, viewer.isSuspended { return .failure(.readerSuspended) }
         switch line {
         case .failure(let error): return .failure(error)
         case .success(let request):

@@ -229,11 +229,32 @@ struct BatchTests {
         let whole = try scenario.send(lines, token: eve)
         #expect(whole.status == 403 && whole["line"]?.integer == 2, "\(whole.text)")
         let each = try scenario.send(lines, atomic: false, token: eve)
-        #expect(statuses(each) == [201, 200, 403, 200], "\(each.text)")
-        #expect(answers(each)[3]["unchanged"]?.bool == true)
+        #expect(statuses(each) == [201, 200, 403, 403], "\(each.text)")
+        #expect(answers(each)[3]["body"]?["type"]?.string == "/problems/administrators-only")
         #expect(try scenario.service.send("GET", "/v1/me", token: eve)["role"]?.string == "reader")
         let readers = try scenario.service.send("GET", "/v1/readers").text
         #expect(readers.contains("\"One\"") && !readers.contains("\"Two\""))
+    }
+
+    @Test("A reader who is suspended in one line can do nothing in the next")
+    func suspension() throws {
+        let scenario = try Scenario()
+        let eve = try scenario.service.make("/v1/readers", "{\"name\":\"Eve\",\"role\":\"administrator\"}")
+        let made = try scenario.service.send("POST", "/v1/tokens", "{\"name\":\"x\",\"reader\":\"\(eve)\"}")
+        let lines = [
+            Self.line("PATCH", "/v1/readers/\(eve)", "{\"suspension\":{}}"),
+            Self.line("POST", "/v1/books", "{\"title\":\"Afterwards\"}"),
+            Self.line("PATCH", "/v1/readers/\(eve)", "{\"suspension\":null}"),
+            Self.line("POST", "/v1/books", "{}"),
+        ]
+        let whole = try scenario.send(lines, token: made["token"]?.string)
+        #expect(whole["type"]?.string == "/problems/reader-suspended" && whole["line"]?.integer == 1, "\(whole.text)")
+        let each = try scenario.send(lines, atomic: false, token: made["token"]?.string)
+        #expect(statuses(each) == [200, 403, 403, 403], "\(each.text)")
+        for answer in answers(each).dropFirst() {
+            #expect(answer["body"]?["type"]?.string == "/problems/reader-suspended")
+        }
+        #expect(try scenario.service.send("GET", "/v1/readers/\(eve)")["suspension"] != nil)
     }
 
     @Test("Invalid lines of a batch are refused with their pointer, and unsuitable requests with not-in-batch")

@@ -24,7 +24,9 @@ extension Route {
             let draft = try OneTimeLinkDraft(call.json(), now: call.now)
             // Such a link is like a token, and its reader would not notice its use.
             if draft.kind == .signin, let reader = draft.reader, reader != call.viewer.reader {
-                try call.request.demandLocal("lectern token create --name NAME --reader \(reader)")
+                try call.request.demandLocal(
+                    "curl --unix-socket lectern.sock -H 'Content-Type: application/json' "
+                        + "-d '{\"kind\":\"signin\",\"reader\":\"\(reader)\"}' http://localhost/v1/links")
             }
             let (accounts, secret) = (call.service.accounts, TokenSecret(prefix: "\(draft.kind.rawValue)_"))
             return .commit(
@@ -45,7 +47,9 @@ extension Route {
                 if let code {
                     try call.reads.previewInvitation(code, for: try call.optionalViewer(), at: call.now)
                 } else {
-                    try call.reads.previewLink(TokenSecret.digest(of: link), at: call.now)
+                    try call.reads.previewLink(
+                        TokenSecret.digest(of: link),
+                        by: call.service.accounts.settings.registrationPolicy.linkMakers, at: call.now)
                 }
             return .document(DocumentResponse(body: preview.encoded(), caching: "no-store"))
         },

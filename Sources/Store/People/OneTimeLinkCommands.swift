@@ -84,26 +84,13 @@ extension WriteState {
         return [RowWrite<OneTimeLinkTable>(before: first, after: nil)]
     }
 
-    /// Returns the valid link with that digest. It must not have expired, and its maker must not be suspended and must
-    /// still be allowed to create it. Unknown, used and expired links throw the same error.
+    /// Returns the valid link with that digest: see `OneTimeLinkTable.valid`. All others throw the same error.
     func link(
         _ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, by makers: RegistrationLinkCreators = .administrators,
         at now: Instant
     ) throws(RequestError) -> OneTimeLink {
-        let closed = RequestError.linkClosed
-        guard let link = try read(OneTimeLinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
-            let maker = try read(ReaderTable.find(key: link.makerKey, in: db)),
-            maker.suspension == nil
-        else { throw closed }
-        guard let clubKey = link.clubKey else {
-            guard maker.role == .administrator else { throw closed }
-            return link
-        }
-        guard makers.include(maker) else { throw closed }
-        guard let club = try read(ClubTable.find(key: clubKey, in: db)), !club.isArchived,
-            let member = try read(MemberTable.find(reader: maker.key, club: clubKey, in: db)),
-            ClubRights.allow(.invite, member.role)
-        else { throw closed }
+        guard let link = try read(OneTimeLinkTable.valid(digest, by: makers, at: now, in: db)), link.purpose == purpose
+        else { throw .linkClosed }
         return link
     }
 }
@@ -112,6 +99,8 @@ extension RequestError {
     static let linkClosed = RequestError.invalid([
         Violation(
             pointer: "/link",
-            detail: "is not a valid link: it was used, has expired, or is for something else. Ask for a new one")
+            detail:
+                "is not a valid link: it was used, has expired, is for something else, or its maker may not create it now. Ask for a new one"
+        )
     ])
 }

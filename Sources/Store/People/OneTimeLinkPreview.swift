@@ -50,18 +50,17 @@ package struct OneTimeLinkPreview: Sendable {
 }
 
 extension ReadConnection {
-    /// Returns the effect of the link with that digest. Throws if it was used or has expired.
-    package func previewLink(_ digest: SHA256Digest, at now: Instant) throws(RequestError) -> OneTimeLinkPreview {
+    /// Returns the effect of the link with that digest. Throws if it cannot be used: see `OneTimeLinkTable.valid`.
+    package func previewLink(_ digest: SHA256Digest, by makers: RegistrationLinkCreators, at now: Instant)
+        throws(RequestError) -> OneTimeLinkPreview
+    {
         let preview = try query { db throws(SQLiteError) -> OneTimeLinkPreview? in
-            let found = try db.statement(Self.linkPreview).bind(1, digest).bind(2, now).first {
-                row throws(SQLiteError) in
-                let kind: OneTimeLinkPurpose = try row.choice(0, "links.kind")
-                let reader = row.optionalText(3).map { (name: $0, signInName: row.optionalText(4)) }
-                let preview = OneTimeLinkPreview(kind: kind.rawValue, makerName: row.text(1), reader: reader)
-                return (preview: preview, club: row.optionalInteger(2))
+            guard let link = try OneTimeLinkTable.valid(digest, by: makers, at: now, in: db) else { return nil }
+            var preview = try db.statement(Self.linkPreview).bind(1, digest).first { row in
+                let reader = row.optionalText(1).map { (name: $0, signInName: row.optionalText(2)) }
+                return OneTimeLinkPreview(kind: link.purpose.rawValue, makerName: row.text(0), reader: reader)
             }
-            guard var preview = found?.preview else { return nil }
-            if let club = found?.club { preview.club = try ClubTable.find(key: club, in: db) }
+            if let club = link.clubKey { preview?.club = try ClubTable.find(key: club, in: db) }
             return preview
         }
         guard let preview else { throw .linkClosed }
@@ -93,9 +92,9 @@ extension ReadConnection {
 
     private static let linkPreview = SQLText(
         """
-        SELECT links.kind, makers.name, links.club, readers.name, accounts.name FROM links
+        SELECT makers.name, readers.name, accounts.name FROM links
         JOIN readers AS makers ON makers.key = links.maker
         LEFT JOIN readers ON readers.key = links.reader LEFT JOIN accounts ON accounts.reader = links.reader
-        WHERE links.digest = ?1 AND links.expires_at > ?2
+        WHERE links.digest = ?1
         """)
 }

@@ -22,6 +22,22 @@ enum OneTimeLinkTable: ResourceTable {
         try connection.statement(ofDigest).bind(1, digest).first(row)
     }
 
+    /// Returns the link with that digest if it can be used: it has not expired, and its maker is not suspended and may
+    /// create it now.
+    static func valid(
+        _ digest: SHA256Digest, by makers: RegistrationLinkCreators, at now: Instant, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> OneTimeLink? {
+        guard let link = try find(digest, in: connection), now < link.expiresAt,
+            let maker = try ReaderTable.find(key: link.makerKey, in: connection), maker.suspension == nil
+        else { return nil }
+        guard let clubKey = link.clubKey else { return maker.role == .administrator ? link : nil }
+        guard makers.include(maker), let club = try ClubTable.find(key: clubKey, in: connection), !club.isArchived,
+            let member = try MemberTable.find(reader: maker.key, club: clubKey, in: connection),
+            ClubRights.allow(.invite, member.role)
+        else { return nil }
+        return link
+    }
+
     /// Returns all links of a maker, by expiry.
     static func all(maker: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [OneTimeLink] {
         try connection.statement(ofMaker).bind(1, maker).all(row)

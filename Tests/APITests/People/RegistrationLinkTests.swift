@@ -45,6 +45,42 @@ struct RegistrationLinkTests {
         #expect(try scenario.register("Cleo", more: ",\"link\":\"\(administrators)\"").status == 201)
     }
 
+    @Test("A link that cannot be used now has no preview, and works again when its maker may create it again")
+    func preview() throws {
+        let scenario = try scenario(.readers)
+        let service = scenario.service
+        let (ada, cleo) = (try service.reader("Ada"), try service.reader("Cleo"))
+        let cleoID = try service.send("GET", "/v1/me", token: cleo)["id"]?.string ?? ""
+        let club = "/v1/clubs/" + (try service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ada))
+        let code = try service.send("POST", "\(club)/invitations", "{}", token: ada)["code"]?.string ?? ""
+        _ = try service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: cleo)
+        func become(_ role: String) throws {
+            let body = "{\"role\":\"\(role)\"}"
+            #expect(try service.send("PATCH", "\(club)/members/\(cleoID)", body, token: ada).status == 200)
+        }
+        func patch(isArchived: Bool) throws {
+            #expect(try service.send("PATCH", club, "{\"isArchived\":\(isArchived)}", token: ada).status == 200)
+        }
+        try become("moderator")
+        let link = try scenario.link("{\"club\":\"\(club.dropFirst(10))\"}", token: cleo)
+        func checkRefusal() throws {
+            let preview = try service.send("POST", "/v1/links/preview", "{\"link\":\"\(link)\"}", token: "")
+            let use = try scenario.register("Dan", more: ",\"link\":\"\(link)\"")
+            #expect(preview.status == 422 && preview["violations"] == use["violations"], "\(preview.text)")
+            #expect(use.text.contains("its maker"), "\(use.text)")
+        }
+        try become("member")
+        try checkRefusal()
+        try become("moderator")
+        try patch(isArchived: true)
+        try checkRefusal()
+        try patch(isArchived: false)
+        let preview = try service.send("POST", "/v1/links/preview", "{\"link\":\"\(link)\"}", token: "")
+        #expect(preview.status == 200 && preview["maker"]?["name"]?.string == "Cleo", "\(preview.text)")
+        #expect(try service.send("DELETE", "\(club)/members/\(cleoID)", token: cleo).status == 204)
+        try checkRefusal()
+    }
+
     @Test("No managed account creates a registration link, whatever the setting")
     func managed() throws {
         let scenario = try scenario(.readers)

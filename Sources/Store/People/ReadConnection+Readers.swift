@@ -12,6 +12,16 @@ extension ReadConnection {
     private static let suspended = SortedTableList<ReaderTable>(
         where: "readers.suspension IS NOT NULL", isDescending: true)
 
+    /// Returns a reader for an administrator, the reader or the reader's guardian, who does not receive the reason of a
+    /// suspension. Throws for all others, whether or not the reader exists.
+    package func reader(_ id: ResourceID, for viewer: Viewer) throws(RequestError) -> Reader? {
+        var found = try reader(id)
+        if viewer.role == .administrator || viewer.reader == id { return found }
+        guard found?.guardian == viewer.reader else { throw .administratorsOnly }
+        found?.suspension?.reason = nil
+        return found
+    }
+
     /// Returns the readers without a guardian, those of one guardian, or the suspended ones, newest first.
     ///
     /// - Parameter withReasons: Whether suspensions include their reasons, which guardians do not receive.

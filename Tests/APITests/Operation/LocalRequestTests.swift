@@ -9,6 +9,10 @@ struct LocalRequestTests {
         let service = try TestService()
         let ada = try service.make("/v1/readers", "{\"name\":\"Ada\"}")
         let token = "{\"name\":\"t\",\"reader\":\"\(ada)\"}"
+        let managed = "{\"name\":\"Ida\",\"guardian\":\"\(ada)\"}"
+        let ida = try service.make("/v1/readers", managed)
+        let guardian = "{\"guardian\":\"\(ada)\"}"
+        let socket = "curl --unix-socket lectern.sock -H 'Content-Type: application"
         let rows = [
             ("GET", "/v1/admin/export", nil, "lectern export FILE"),
             ("GET", "/v1/admin/export?reader=\(ada)", nil, "lectern export FILE"),
@@ -16,7 +20,11 @@ struct LocalRequestTests {
             ("POST", "/v1/tokens", token, "lectern token create --name NAME --reader \(ada)"),
             (
                 "POST", "/v1/links", "{\"kind\":\"signin\",\"reader\":\"\(ada)\"}",
-                "lectern token create --name NAME --reader \(ada)"
+                "\(socket)/json' -d '{\"kind\":\"signin\",\"reader\":\"\(ada)\"}' http://localhost/v1/links"
+            ),
+            (
+                "PATCH", "/v1/readers/\(ida)", guardian,
+                "\(socket)/merge-patch+json' -X PATCH -d '{\"guardian\":\"\(ada)\"}' http://localhost/v1/readers/\(ida)"
             ),
         ]
         for (method, path, body, command) in rows {
@@ -24,6 +32,14 @@ struct LocalRequestTests {
             #expect(refused.status == 403 && refused["type"]?.string == "/problems/local-only", "\(refused.text)")
             #expect(refused["detail"]?.string?.contains("run `\(command)`") == true, "\(refused.text)")
         }
+        // A batch gives no other right.
+        let line = "{\"method\":\"PATCH\",\"path\":\"/v1/readers/\(ida)\",\"body\":\(guardian)}"
+        let batch = "{\"atomic\":true,\"requests\":[\(line)]}"
+        #expect(
+            try service.send("POST", "/v1/batch", batch, overTCP: true)["type"]?.string == "/problems/local-only")
+        #expect(try service.send("PATCH", "/v1/readers/\(ida)", guardian).status == 200)
+        #expect(
+            try service.send("PATCH", "/v1/readers/\(ida)", "{\"guardian\":null}", overTCP: true).status == 200)
         #expect(try service.send("GET", "/v1/admin/export").text.contains("\"kind\":\"end\""))
         #expect(try service.send("POST", "/v1/tokens", token).status == 201)
         // Readers create their own tokens over any transport.

@@ -54,6 +54,33 @@ struct ManagedAccountTests {
         let guardians = try scenario.service.send("GET", path, token: scenario.ada).text
         #expect(guardians.contains("\"suspension\":{\"since\"") && !guardians.contains("a secret reason"))
         #expect(try scenario.service.send("GET", path).text.contains("a secret reason"))
+        let one = try scenario.service.send("GET", "/v1/readers/\(scenario.idaID)", token: scenario.ada).text
+        #expect(one.contains("\"suspension\":{\"since\"") && !one.contains("a secret reason"))
+    }
+
+    @Test("Readers see themselves and the accounts that they manage, and no other reader")
+    func one() throws {
+        let scenario = try Scenario()
+        let service = scenario.service
+        for (token, id) in [
+            (scenario.ada, scenario.adaID), (scenario.ida, scenario.idaID), (scenario.ada, scenario.idaID),
+        ] {
+            let found = try service.send("GET", "/v1/readers/\(id)", token: token)
+            #expect(found.status == 200 && found["id"]?.string == id, "\(found.text)")
+        }
+        for (token, id) in [
+            (scenario.ben, scenario.idaID), (scenario.ida, scenario.adaID),
+            (scenario.ada, "0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7"),
+        ] {
+            let refused = try service.send("GET", "/v1/readers/\(id)", token: token)
+            #expect(refused["type"]?.string == "/problems/administrators-only", "\(refused.text)")
+        }
+        let watcher = try Watcher(service, "/v1/readers/\(scenario.idaID)", token: scenario.ada)
+        #expect(watcher.wait(count: 1))
+        _ = try service.send("PATCH", "/v1/me", "{\"name\":\"Ida B\"}", token: scenario.ida)
+        #expect(watcher.wait { $0.events.last?.data.contains("Ida B") == true })
+        #expect(try scenario.patch(scenario.idaID, "{\"guardian\":\"\(scenario.benID)\"}").status == 200)
+        #expect(watcher.wait { $0.isComplete })
     }
 
     @Test("Administrators create managed accounts and set their guardian; only the guardian lists them")

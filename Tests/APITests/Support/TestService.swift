@@ -88,6 +88,7 @@ final class TestService: Sendable {
         path.hasPrefix("/v1/admin/export") || path.hasPrefix("/v1/admin/import")
             || path == "/v1/tokens" && body?.contains("\"reader\"") == true
             || path == "/v1/links" && body?.contains("\"signin\"") == true
+            || path.hasPrefix("/v1/readers/") && body?.contains("\"guardian\":\"") == true
     }
 
     /// Sends a request with the administrator's token, or another one.

@@ -14,6 +14,6 @@ struct ContentReportClosing: CommandChange {
         let shown = try ContentReportTable.shown(report, to: viewer, in: transaction.connection)
         return CommandOutcome(
             kind: outcome.kind, id: outcome.id, version: outcome.version, value: shown.encoded(),
-            effect: outcome.effect)
+            effect: outcome.effect, ownValidator: shown.validator)
     }
 }

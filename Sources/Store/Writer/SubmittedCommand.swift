@@ -50,7 +50,9 @@ package struct CommandOutcome: Sendable {
     /// The effect on the resource.
     package let effect: CommandEffect
     /// The number in the resource's ETag.
-    package var validator: Int64 { id.validator(version: version) }
+    package var validator: Int64 { ownValidator ?? id.validator(version: version) }
+    /// The number in the ETag of a resource whose ETag is not made of its id and version alone.
+    var ownValidator: Int64?
     /// A Boolean value indicating whether this is the stored outcome of an earlier request with the same
     /// `Idempotency-Key`.
     package var isReplay = false

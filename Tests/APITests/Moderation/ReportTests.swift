@@ -125,6 +125,7 @@ struct ReportTests {
         // Ada has not reached the note either, and decides without seeing its text.
         let closed = try service.send("PATCH", "/v1/reports/\(id)", #"{"outcome":"acted"}"#, token: scenario.story.ada)
         #expect(closed.status == 200 && !closed.text.contains("rope"), "\(closed.text)")
+        #expect(try service.send("GET", "/v1/reports/\(id)", token: scenario.story.ada).etag == closed.etag)
         let club = "/v1/clubs/\(scenario.story.club)"
         _ = try service.send("PATCH", club, #"{"moderatorsSeeAhead":true}"#, token: scenario.story.ada)
         #expect(try service.send("GET", "/v1/reports/\(id)", token: scenario.story.ada).text.contains("rope"))

@@ -37,7 +37,7 @@ extension StoredTable {
             columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
             privateIf: "1", isReplaceable: false, hasDerivedID: true),
         changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
-        ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"), rules: IntegrityRules.knowledge)
+        ofBook: BookUseCondition(byAnybody: "1", byOthers: "0"), rules: IntegrityRules.knowledge)
 }
 
 extension ReadConnection {

@@ -53,7 +53,7 @@ extension StoredTable {
                 .catalogue(book: "editions.book"),
                 columns: [.init("addedBy", column: "added_by", .reader)], wholeOnly: ["addedBy"]),
             changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
-            json: ["anchors"], ofBook: BookUseCondition(byAnybody: "0", byOthers: "added_by IS NOT ?2"),
+            json: ["anchors"], ofBook: .unused,
             rules: IntegrityRules.editions),
         StoredTable(
             name: "scales", export: .nothing(because: "Records name their scales."), ofReader: unowned,

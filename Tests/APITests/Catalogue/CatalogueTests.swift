@@ -82,6 +82,14 @@ struct CatalogueTests {
         for way in Use.allCases { try use(own, way, service, ada) }
         #expect(try service.send("PATCH", "/v1/books/\(own)", "{\"title\":\"Two\"}", token: ada).status == 200)
         #expect(try inUse.contains(service.send("DELETE", "/v1/books/\(own)", token: ada).given))
+        // Editions and knowledge of others leave it to the reader who added it; knowledge keeps it from deletion.
+        let known = try service.make("/v1/books", "{\"title\":\"One\"}", token: ada)
+        let edition = try service.make("/v1/books/\(known)/editions", "{\"format\":\"ebook\"}", token: ben)
+        #expect(try service.send("PATCH", "/v1/books/\(known)", "{\"title\":\"Two\"}", token: ada).status == 200)
+        #expect(try service.send("PATCH", "/v1/editions/\(edition)", "{\"name\":\"x\"}", token: ada).status == 200)
+        #expect(try service.send("PUT", "/v1/books/\(known)/knowledge", "{}", token: ben).status == 201)
+        #expect(try service.send("PATCH", "/v1/books/\(known)", "{\"title\":\"Six\"}", token: ada).status == 200)
+        #expect(try inUse.contains(service.send("DELETE", "/v1/books/\(known)", token: ada).given))
         let unused = try service.make("/v1/books", "{\"title\":\"One\"}", token: ada)
         #expect(try service.send("DELETE", "/v1/books/\(unused)", token: ada).status == 204)
         let put = "/v1/books/0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7"

@@ -14,13 +14,13 @@ extension AccountService {
         if request.method.isSafe {
             // The response to a followed link or a typed address is shown only to the person at the browser.
             let isShown = fieldText("sec-fetch-mode", request) == "navigate"
-            guard site == nil || site == "same-origin" || site == "none" || isShown else { throw foreignPage }
+            guard site == nil || site == "same-origin" || site == "none" || isShown else { throw refusal(of: site) }
             guard origin == nil || isShown || isOwn(origin ?? "", request) else { throw foreignPage }
             return
         }
         guard site ?? "same-origin" == "same-origin", origin.map({ isOwn($0, request) }) ?? true,
             site != nil || origin != nil
-        else { throw foreignPage }
+        else { throw refusal(of: site) }
     }
 
     /// Returns whether an origin is the service's. Without a public URL only this machine has access: then the origin
@@ -35,6 +35,13 @@ extension AccountService {
     private func fieldText(_ field: StaticString, _ request: borrowing Request) -> String? {
         guard let value = request.field(field) else { return nil }
         return text(of: value)
+    }
+
+    /// Returns the refusal of a request with the cookie. At a wrong address the browser says that the site is the same.
+    private func refusal(of site: String?) -> RequestError {
+        guard site == "cross-site" || site == "same-site" else { return foreignPage }
+        return .refused(
+            .foreignPage, "Another site's page sent this request. The cookie works only for the server's own pages.")
     }
 
     /// The refusal for the person at the browser, who usually opened the server at another address than the public one.

@@ -132,5 +132,5 @@ extension RequestError {
     static let nameTaken = RequestError.refused(
         .nameTaken, "The name, or one that looks like it, is taken. Choose another one.")
     package static let registrationClosed = RequestError.refused(
-        .registrationClosed, "Only administrators add readers to this server. Ask one.")
+        .registrationClosed, "Only administrators add readers to this server, with POST /v1/readers.")
 }

@@ -102,6 +102,7 @@ struct AccountTests {
         #expect(taken.status == 409 && taken["type"]?.string == "/problems/name-taken")
         #expect(try open.register("zoe").status == 201)
         #expect(try open.register(" ada").pointers == ["/name"])
+        #expect(try open.register("").text.contains("must be 1 to 64 visible characters"))
         #expect(try open.register("ada", "short").pointers == ["/password"])
         #expect(try open.register("adalovelace", "AdaLovelace").pointers == ["/password"])
     }

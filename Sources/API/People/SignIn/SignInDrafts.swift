@@ -127,7 +127,8 @@ extension ChosenPassword {
 
 extension ObjectDecoder {
     fileprivate mutating func signInName(isRequired: Bool) -> SignInName? {
-        let given = string("name", length: 1...200)
+        // The rule of the name has its own limits.
+        let given = string("name", length: 0...400)
         guard let text = isRequired ? required("name", given, .whole) : given.value else { return nil }
         let name = SignInName(text)
         if name == nil { refuse("name", SignInName.rule) }

@@ -105,7 +105,7 @@ extension RequestPipeline {
             {
                 // The snapshot is not sent, but reading it checks the viewer's access.
                 _ = try watched.snapshot()
-            } else if case .resource(let kind, _)? = watch.topics.first, url.name == nil || kind == .note {
+            } else if case .resource? = watch.topics.first {
                 // The replay may tell of the resource's end, so the check comes after it.
                 part.needsCheck = true
             }

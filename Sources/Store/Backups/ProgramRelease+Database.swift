@@ -8,7 +8,7 @@ extension ProgramRelease {
     static func record(in connection: SQLiteConnection) throws(SQLiteError) {
         guard try connection.number("SELECT value FROM meta WHERE name = 'program'") != number else { return }
         do throws(SQLiteError) {
-            try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('program', ?1)").bind(1, number)
+            try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('program', ?1)").bind(number)
                 .run()
         } catch  where error.isFull {}
     }

@@ -93,7 +93,7 @@ extension Store {
                 {
                     isAsItWas = try file.isServed(by: connection, lock, isAsLeft: isAsLeft)
                 }
-                try connection.statement(once: "VACUUM INTO ?1").bind(1, copy.path).run()
+                try connection.statement(once: "VACUUM INTO ?1").bind(copy.path).run()
             }
         }
         if isAsItWas, let file = DatabaseIdentity(path: copy.path) {

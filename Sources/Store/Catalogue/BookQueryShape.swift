@@ -87,14 +87,14 @@ struct BookQueryShape: Hashable, Sendable {
     func bind(
         _ filter: BookFilter, _ match: String?, _ cursor: ListPageCursor?, limit: Int, to statement: SQLiteStatement
     ) {
-        statement.bind(1, isWalk || leavesWords ? -1 : Int64(limit + 1))
+        statement.bind(isWalk || leavesWords ? -1 : Int64(limit + 1))
         if let cursor {
             switch cursor.value {
             case .none, .integers: break
-            case .integer(let number): statement.bind(2, number)
-            case .text(let text): statement.bind(2, text)
+            case .integer(let number): statement.bind(at: 2, number)
+            case .text(let text): statement.bind(at: 2, text)
             }
-            statement.bind(3, cursor.key)
+            statement.bind(at: 3, cursor.key)
         }
         BookSearch.bind(filter, match, to: statement)
     }

@@ -86,18 +86,18 @@ enum BookSearch {
         _ start: Start, _ filter: BookFilter, _ match: String?, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         let statement = try connection.statement(some, start)
-        bind(filter, match, to: statement.bind(1, commonMin))
+        bind(filter, match, to: statement.bind(commonMin))
         return try statement.first { $0.integer(0) < commonMin } ?? true
     }
 
     /// Binds the values of a filter to the parameters that the statement has.
     static func bind(_ filter: BookFilter, _ match: String?, to statement: SQLiteStatement) {
-        if let match { statement.bind(4, match) }
-        if let isbn = filter.isbn { statement.bind(5, isbn) }
-        if let language = filter.language { statement.bind(6, language.lowercased()) }
+        if let match { statement.bind(at: 4, match) }
+        if let isbn = filter.isbn { statement.bind(at: 5, isbn) }
+        if let language = filter.language { statement.bind(at: 6, language.lowercased()) }
         guard filter.hasYears else { return }
-        statement.bind(7, filter.publishedFrom.map { Int64($0) } ?? unknownYear + 1)
-        statement.bind(8, filter.publishedTo.map { Int64($0) } ?? .max)
+        statement.bind(at: 7, filter.publishedFrom.map { Int64($0) } ?? unknownYear + 1)
+        statement.bind(at: 8, filter.publishedTo.map { Int64($0) } ?? .max)
     }
 }
 

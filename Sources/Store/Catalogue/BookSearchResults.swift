@@ -22,7 +22,7 @@ struct BookSearchResults: RankedSearchResults {
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         let statement = try db.statement(Self.windows, BookSearch.condition(filter, hasLanguage: true))
-        BookSearch.bind(filter, match, to: statement.bind(1, from).bind(2, end))
+        BookSearch.bind(filter, match, to: statement.bind(from, end))
         return statement
     }
 
@@ -58,8 +58,8 @@ struct BookSearchResults: RankedSearchResults {
     func leaders() throws(SQLiteError) -> [RankedSearchMatch<Book>] {
         var found: [RankedSearchMatch<Book>] = []
         for titles in search.titles {
-            let books = try db.statement(Self.beginnings).bind(1, titles.first).bind(2, titles.end)
-                .bind(3, Self.lookedAtMax).all(BookTable.row)
+            let books = try db.statement(Self.beginnings).bind(titles.first, titles.end, Self.lookedAtMax).all(
+                BookTable.row)
             for book in books where !found.contains(where: { $0.item.key == book.key }) {
                 let words = FoldedBookWords(of: book)
                 guard filter.matches(book, words: words) else { continue }

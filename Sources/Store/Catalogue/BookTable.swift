@@ -8,12 +8,12 @@ enum BookTable: ResourceTable {
 
     /// Returns a Boolean value indicating whether a reader added a book and no other reader uses it: see `BookUseCondition`.
     static func isOnly(of reader: Int64, book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(StoredTable.onlyUseOfBook).bind(1, book).bind(2, reader).first { _ in true } ?? false
+        try connection.statement(StoredTable.onlyUseOfBook).bind(book, reader).first { _ in true } ?? false
     }
 
     /// Returns a Boolean value indicating whether any reader uses a book.
     static func isInUse(_ book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(StoredTable.useOfBook).bind(1, book).first { _ in true } ?? false
+        try connection.statement(StoredTable.useOfBook).bind(book).first { _ in true } ?? false
     }
 
     static func insert(_ book: Book, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
@@ -30,10 +30,9 @@ enum BookTable: ResourceTable {
 
     static func delete(_ book: Book, in connection: SQLiteConnection) throws(SQLiteError) {
         // Only rows of deleted notes can remain: an existing note prevents the deletion.
-        try connection.statement("DELETE FROM notes WHERE book = ?1 AND body IS NULL AND club IS NULL").bind(
-            1, book.key
-        ).run()
-        try connection.statement("DELETE FROM covers WHERE book = ?1").bind(1, book.key).run()
+        try connection.statement("DELETE FROM notes WHERE book = ?1 AND body IS NULL AND club IS NULL").bind(book.key)
+            .run()
+        try connection.statement("DELETE FROM covers WHERE book = ?1").bind(book.key).run()
         try BookWordIndex.delete(book.key, in: connection)
         try ComparisonScaleTable.delete(ofBook: book.key, in: connection)
         try rows.delete(book, in: connection)

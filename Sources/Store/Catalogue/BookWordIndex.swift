@@ -24,7 +24,7 @@ enum BookWordIndex {
     static func insert(_ columns: [[UInt8]], at place: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "INSERT OR REPLACE INTO books_words (title, authors, language, rowid) VALUES (?1, ?2, ?3, ?4)"
-        ).bind(1, text: columns[0]).bind(2, text: columns[1]).bind(3, text: columns[2]).bind(4, place).run()
+        ).bind(UTF8Text(columns[0]), UTF8Text(columns[1]), UTF8Text(columns[2]), place).run()
         for column in columns.prefix(2) { try WordTable.add(column, in: connection) }
     }
 
@@ -37,20 +37,21 @@ enum BookWordIndex {
     }
 
     private static func delete(at place: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.statement("DELETE FROM books_words WHERE rowid = ?1").bind(1, place).run()
+        try connection.statement("DELETE FROM books_words WHERE rowid = ?1").bind(place).run()
     }
 
     private static let placeOfKey = SQLText("SELECT \(place) FROM books WHERE key = ?1")
 
     static func place(ofKey key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement(placeOfKey).bind(1, key).first { $0.integer(0) } ?? place(key: key, readerClass: 0)
+        try connection.statement(placeOfKey).bind(key).first { $0.integer(0) } ?? place(key: key, readerClass: 0)
     }
 
     /// Changes a book's number of readers, and moves its row in the index if necessary.
     static func count(_ difference: Int64, readersOf key: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         let old = try place(ofKey: key, in: connection)
-        try connection.statement("UPDATE books SET reader_count = reader_count + ?2 WHERE key = ?1").bind(1, key)
-            .bind(2, difference).run()
+        try connection.statement("UPDATE books SET reader_count = reader_count + ?2 WHERE key = ?1").bind(
+            key, difference
+        ).run()
         let new = try place(ofKey: key, in: connection)
         guard new != old, let book = try BookTable.find(key: key, in: connection) else { return }
         try delete(at: old, in: connection)

@@ -33,7 +33,7 @@ extension ReadConnection {
     package func cover(of book: ResourceID) throws(RequestError) -> CoverImage? {
         let bytes = try query { db throws(SQLiteError) in
             try db.statement("SELECT image FROM covers JOIN books ON books.key = covers.book WHERE books.id = ?1")
-                .bind(1, book).first { $0.blob(0) }
+                .bind(book).first { $0.blob(0) }
         }
         return bytes.flatMap { CoverImage($0) }
     }

@@ -11,7 +11,7 @@ enum EditionTable: ResourceTable {
 
     /// Returns the editions of a book, oldest first.
     static func all(of book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Edition] {
-        try connection.statement(allOfBook).bind(1, book).all(row)
+        try connection.statement(allOfBook).bind(book).all(row)
     }
 
     private static let use = SQLText(
@@ -19,7 +19,7 @@ enum EditionTable: ResourceTable {
 
     /// Returns a Boolean value indicating whether a reading or a run uses an edition.
     static func isInUse(_ edition: Edition, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(use).bind(1, edition.id).first { _ in true } ?? false
+        try connection.statement(use).bind(edition.id).first { _ in true } ?? false
     }
 
     /// Returns a Boolean value indicating whether readers other than the given one read in an edition.
@@ -27,7 +27,7 @@ enum EditionTable: ResourceTable {
         -> Bool
     {
         try connection.statement("SELECT 1 FROM readings WHERE edition = ?1 AND reader <> ?2 LIMIT 1")
-            .bind(1, edition.id).bind(2, reader).first { _ in true } ?? false
+            .bind(edition.id, reader).first { _ in true } ?? false
     }
 }
 
@@ -36,7 +36,7 @@ extension ReadConnection {
     package func editions(
         ofBook book: ResourceID, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Edition> {
-        try page(EditionTable.ofBook, after: cursor, limit: limit) { $0.bind(1, book) }
+        try page(EditionTable.ofBook, after: cursor, limit: limit) { $0.bind(book) }
     }
 
     /// Returns an edition, or `nil`.

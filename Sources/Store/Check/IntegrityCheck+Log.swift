@@ -96,11 +96,12 @@ extension IntegrityCheck {
         let kept = "NOT EXISTS (SELECT 1 FROM changes WHERE operation = 3 AND resource = ?1 AND kind = ?3 AND seq > ?2)"
         func exists(_ table: String, _ kind: ResourceKind, _ member: String) throws(SQLiteError) -> Bool {
             guard let id = shown[member]?.string.flatMap({ ResourceID($0) }) else { return true }
-            return try connection.statement(once: "SELECT 1 FROM \(table) WHERE id = ?1 AND \(kept)").bind(1, id)
-                .bind(2, seq).bind(3, Int64(kind.rawValue)).first { _ in true } ?? false
+            return try connection.statement(once: "SELECT 1 FROM \(table) WHERE id = ?1 AND \(kept)").bind(
+                id, seq, Int64(kind.rawValue)
+            ).first { _ in true } ?? false
         }
         if scope < 0 {
-            let club = try connection.statement("SELECT 1 FROM clubs WHERE key = -?1").bind(1, scope)
+            let club = try connection.statement("SELECT 1 FROM clubs WHERE key = -?1").bind(scope)
             if try club.first({ _ in true }) == nil { return true }
         }
         if try !exists("clubs", .club, "club") { return true }
@@ -182,7 +183,7 @@ extension IntegrityCheck {
         return try connection.statement(
             "SELECT value, scope, reader FROM changes WHERE seq = ?1 AND kind IN (?2, ?4) AND resource = ?3"
         )
-        .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).bind(4, Int64(former.rawValue)).first {
+        .bind(seq, Int64(kind.rawValue), id, Int64(former.rawValue)).first {
             row throws(SQLiteError) in
             try row.logged(0, "value", seq: seq, id: id).map {
                 ($0, ChangeScope(number: row.integer(1), reader: row.integer(2)))

@@ -18,7 +18,7 @@ struct ClubListingSearchResults: RankedSearchResults {
     private static let windows = ClubListingTable.rows.sql("WHERE key > ?1 AND key <= ?2 ORDER BY key")
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
-        try db.statement(Self.windows).bind(1, from).bind(2, end)
+        try db.statement(Self.windows).bind(from, end)
     }
 
     func place(of row: SQLiteStatement) -> Int64 { row.integer(0) }

@@ -22,7 +22,7 @@ struct ClubSearchResults: RankedSearchResults {
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         let keys = DescendingKeyPosition.keys(after: from, through: end)
-        return try db.statement(Self.windows).bind(1, reader).bind(2, keys.below).bind(3, keys.from)
+        return try db.statement(Self.windows).bind(reader, keys.below, keys.from)
     }
 
     func place(of row: SQLiteStatement) -> Int64 {

@@ -13,7 +13,7 @@ enum ClubTable: ResourceTable {
 
     /// Deletes a club and all rows that belong to it.
     static func delete(_ club: Club, in connection: SQLiteConnection) throws(SQLiteError) {
-        for end in StoredTable.endsOfClub { try connection.statement(end).bind(1, club.key).run() }
+        for end in StoredTable.endsOfClub { try connection.statement(end).bind(club.key).run() }
         try rows.delete(club, in: connection)
     }
 

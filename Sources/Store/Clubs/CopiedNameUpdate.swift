@@ -68,7 +68,7 @@ struct CopiedNameUpdate: Sendable {
         func write<Stored: ResourceTable>(
             _: Stored.Type, _ sql: SQLText, _ set: (inout Stored.Row) -> Void
         ) throws(SQLiteError) {
-            let rows = try connection.statement(sql).bind(1, subject).bind(2, label).all(Stored.row)
+            let rows = try connection.statement(sql).bind(subject, label).all(Stored.row)
             isWhole = isWhole && rows.count < Self.countMax
             writes += rows.map { Stored.update(of: $0, set) }
         }

@@ -15,11 +15,11 @@ enum InvitationTable: ResourceTable {
 
     /// Returns the invitation with a code, unless its maker is suspended.
     static func find(code: String, in connection: SQLiteConnection) throws(SQLiteError) -> Invitation? {
-        try connection.statement(ofCode).bind(1, code).first(row)
+        try connection.statement(ofCode).bind(code).first(row)
     }
 
     /// Returns all invitations of a reader to a club.
     static func all(maker: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Invitation] {
-        try connection.statement(ofMaker).bind(1, maker).bind(2, club).all(row)
+        try connection.statement(ofMaker).bind(maker, club).all(row)
     }
 }

@@ -17,12 +17,12 @@ enum JoinRequestTable: ResourceTable {
     /// Returns the waiting request of a reader to a club.
     static func waiting(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> JoinRequest?
     {
-        try connection.statement(waiting).bind(1, reader).bind(2, club).first(row)
+        try connection.statement(waiting).bind(reader, club).first(row)
     }
 
     /// Returns all requests to a club.
     static func all(club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [JoinRequest] {
-        try connection.statement(ofClub).bind(1, club).all(row)
+        try connection.statement(ofClub).bind(club).all(row)
     }
 
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)

@@ -13,6 +13,6 @@ enum MemberRemovalTable: ResourceTable {
     /// Returns the removal of a reader from a club.
     static func find(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> MemberRemoval?
     {
-        try connection.statement(ofReader).bind(1, reader).bind(2, club).first(row)
+        try connection.statement(ofReader).bind(reader, club).first(row)
     }
 }

@@ -15,22 +15,22 @@ enum MemberTable: ResourceTable {
 
     /// Returns a reader's membership of a club.
     static func find(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Member? {
-        try connection.statement(ofBoth).bind(1, reader).bind(2, club).first(row)
+        try connection.statement(ofBoth).bind(reader, club).first(row)
     }
 
     /// Returns all members of a club, in the order in which they joined.
     static func all(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Member] {
-        try connection.statement(ofClub).bind(1, club).all(row)
+        try connection.statement(ofClub).bind(club).all(row)
     }
 
     /// Returns all memberships of a reader.
     static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Member] {
-        try connection.statement(ofReader).bind(1, reader).all(row)
+        try connection.statement(ofReader).bind(reader).all(row)
     }
 
     /// Returns a Boolean value indicating whether a reader is in any club.
     static func has(reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM members WHERE reader = ?1 LIMIT 1").bind(1, reader).first { _ in true }
+        try connection.statement("SELECT 1 FROM members WHERE reader = ?1 LIMIT 1").bind(reader).first { _ in true }
             ?? false
     }
 
@@ -40,7 +40,7 @@ enum MemberTable: ResourceTable {
     ) throws(SQLiteError) -> Bool {
         try connection.statement(
             "SELECT 1 FROM members WHERE club = ?1 AND key <> ?2 AND (?3 = 0 OR role = 'owner') LIMIT 1"
-        ).bind(1, member.clubKey).bind(2, member.key).bind(3, isOwner ? 1 : 0).first { _ in true } ?? false
+        ).bind(member.clubKey, member.key, isOwner ? 1 : 0).first { _ in true } ?? false
     }
 
     private static let nextOwner = rows.sql(
@@ -52,7 +52,7 @@ enum MemberTable: ResourceTable {
     /// Returns the next owner after a club's only owner: the member who has moderated it longest, or else has been in
     /// it longest.
     static func nextOwner(of member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> Member? {
-        try connection.statement(nextOwner).bind(1, member.clubKey).bind(2, member.key).first(row)
+        try connection.statement(nextOwner).bind(member.clubKey, member.key).first(row)
     }
 
     /// Returns a reader's name in a club, or the name when they left it. Returns `nil` if they never were in it.
@@ -64,14 +64,14 @@ enum MemberTable: ResourceTable {
             SELECT name FROM members WHERE reader = ?1 AND club = ?2
             UNION ALL SELECT name FROM former_members WHERE reader = ?1 AND club = ?2
             """
-        ).bind(1, reader).bind(2, club).first { $0.text(0) }
+        ).bind(reader, club).first { $0.text(0) }
     }
 
     static func insert(_ member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(member, in: connection)
         try recordModeration(key, in: connection)
         try connection.statement("DELETE FROM former_members WHERE club = ?1 AND reader = ?2")
-            .bind(1, member.clubKey).bind(2, member.readerKey).run()
+            .bind(member.clubKey, member.readerKey).run()
         return key
     }
 
@@ -89,13 +89,13 @@ enum MemberTable: ResourceTable {
                 role_since = CASE WHEN (role = 'member') = (moderates IS NULL) THEN role_since ELSE version END
             WHERE key = ?1
             """
-        ).bind(1, key).run()
+        ).bind(key).run()
     }
 
     static func delete(_ member: Member, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "INSERT INTO former_members (club, reader, name) SELECT club, reader, name FROM members WHERE key = ?1"
-        ).bind(1, member.key).run()
+        ).bind(member.key).run()
         try rows.delete(member, in: connection)
     }
 

@@ -30,8 +30,8 @@ extension ReadConnection {
         let cursor = try ListPageCursor(cursor, of: list)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
-            let statement = try db.statement(Self.clubs).bind(1, reader).bind(2, cursor?.key ?? .max)
-                .bind(3, search == nil ? Int64(limit + 1) : -1)
+            let statement = try db.statement(Self.clubs).bind(
+                reader, cursor?.key ?? .max, search == nil ? Int64(limit + 1) : -1)
             return try ListPage(of: statement, limit: limit, isOver: { search != nil && time.isOver }) {
                 row throws(SQLiteError) in
                 let club = try ClubTable.row(row)
@@ -47,7 +47,7 @@ extension ReadConnection {
 
     /// Returns the members of a club, last joined first.
     package func members(of club: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Member> {
-        try page(Self.members, after: cursor, limit: limit) { $0.bind(1, club) }
+        try page(Self.members, after: cursor, limit: limit) { $0.bind(club) }
     }
 
     /// Returns a member of a club by the reader's id.
@@ -66,7 +66,7 @@ extension ReadConnection {
     package func invitations(
         to club: Int64, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Invitation> {
-        try page(Self.invitations, after: cursor, limit: limit) { $0.bind(1, club) }
+        try page(Self.invitations, after: cursor, limit: limit) { $0.bind(club) }
     }
 
     private static let removals = SortedTableList<MemberRemovalTable>(where: "removals.club = ?1", isDescending: true)
@@ -75,7 +75,7 @@ extension ReadConnection {
     package func removals(from club: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
         MemberRemoval
     > {
-        try page(Self.removals, after: cursor, limit: limit) { $0.bind(1, club) }
+        try page(Self.removals, after: cursor, limit: limit) { $0.bind(club) }
     }
 
     private static let listings = SortedTableList<ClubListingTable>()
@@ -112,7 +112,7 @@ extension ReadConnection {
         of reader: Int64? = nil, toClub club: Int64? = nil, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<JoinRequest> {
         try page(reader == nil ? Self.waitingRequests : Self.ownRequests, after: cursor, limit: limit) {
-            $0.bind(1, reader ?? club)
+            $0.bind(reader ?? club)
         }
     }
 }

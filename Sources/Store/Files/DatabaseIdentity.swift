@@ -70,7 +70,7 @@ struct DatabaseIdentity: Equatable {
     /// Records this file as the one that was served last.
     func record(in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('inode', ?1), ('born', ?2)")
-            .bind(1, inode).bind(2, born).run()
+            .bind(inode, born).run()
     }
 
     /// Stores the epoch. On a full disk this fails, and the next start safely creates another epoch.
@@ -78,7 +78,7 @@ struct DatabaseIdentity: Equatable {
         do throws(SQLiteError) {
             try connection.statement(
                 "INSERT OR REPLACE INTO meta (name, value) VALUES ('epoch', ?1), ('inode', ?2), ('born', ?3)"
-            ).bind(1, Int64(epoch.number)).bind(2, inode).bind(3, born).run()
+            ).bind(Int64(epoch.number), inode, born).run()
         } catch  where error.isFull {}
         return epoch
     }

@@ -8,7 +8,7 @@ enum ClientChosenIDTable {
     static func find(
         _ claim: ClientChosenID, of kind: ResourceKind, by reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ClientChosenIDState {
-        try connection.statement(found).bind(1, claim.id).bind(2, Int64(kind.rawValue)).first {
+        try connection.statement(found).bind(claim.id, Int64(kind.rawValue)).first {
             $0.integer(0) != reader ? .others : $0.equals(1, claim.digest) ? .same : .different
         } ?? .none
     }
@@ -29,7 +29,7 @@ enum ClientChosenIDTable {
         _ id: ResourceID, in _: Stored.Type, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         if try Stored.rows.has(id, in: connection) { return false }
-        return try connection.statement(ended).bind(1, id).bind(2, Int64(Stored.Row.kind.rawValue)).first { _ in true }
+        return try connection.statement(ended).bind(id, Int64(Stored.Row.kind.rawValue)).first { _ in true }
             == nil
     }
 }

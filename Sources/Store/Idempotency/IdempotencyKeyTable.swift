@@ -13,7 +13,7 @@ enum IdempotencyKeyTable {
             SELECT request, kind, resource, version, value, effect FROM idempotency_keys
             WHERE reader = ?1 AND key = ?2 AND at >= ?3
             """
-        ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first {
+        ).bind(key.readerKey, key.key, start).first {
             statement throws(SQLiteError) -> CommandOutcome? in
             guard statement.equals(0, key.request) else { return nil }
             let kind: ResourceKind = try statement.choice(1, "idempotency_keys.kind", key: key.readerKey)
@@ -41,8 +41,9 @@ enum IdempotencyKeyTable {
             INSERT OR REPLACE INTO idempotency_keys (reader, key, request, at, kind, resource, version, value, effect)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """
-        ).bind(1, key.readerKey).bind(2, key.key).bind(3, key.request).bind(4, now)
-            .bind(5, Int64(outcome.kind.rawValue)).bind(6, outcome.id).bind(7, outcome.version)
-            .bind(8, text: outcome.value).bind(9, Int64(outcome.effect.rawValue)).run()
+        ).bind(
+            key.readerKey, key.key, key.request, now, Int64(outcome.kind.rawValue), outcome.id, outcome.version,
+            UTF8Text(outcome.value), Int64(outcome.effect.rawValue)
+        ).run()
     }
 }

@@ -22,10 +22,11 @@ struct ChangeLog {
             INSERT INTO changes (seq, command, at, kind, resource, scope, reader, operation, value, before)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """
-        ).bind(1, change.seq).bind(2, change.transaction).bind(3, change.at).bind(4, Int64(change.kind.rawValue))
-            .bind(5, change.id).bind(6, change.scope.number).bind(7, change.scope.reader)
-            .bind(8, Int64(change.operation.stored.rawValue))
-            .run(value, at: 9, before, at: 10, isText: isText)
+        ).bind(
+            change.seq, change.transaction, change.at, Int64(change.kind.rawValue), change.id, change.scope.number,
+            change.scope.reader, Int64(change.operation.stored.rawValue)
+        )
+        .run(value, at: 9, before, at: 10, isText: isText)
         nextSeq = change.seq + 1
     }
 }

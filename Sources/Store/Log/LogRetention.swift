@@ -72,20 +72,20 @@ struct LogRetention {
     }
 
     private func hasKeys(before expired: Instant) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM idempotency_keys WHERE at < ?1 LIMIT 1").bind(1, expired)
+        try connection.statement("SELECT 1 FROM idempotency_keys WHERE at < ?1 LIMIT 1").bind(expired)
             .first { _ in true } ?? false
     }
 
     private func delete(through cut: Int64, keysBefore expired: Instant?) throws(SQLiteError) {
         try connection.run("BEGIN IMMEDIATE")
-        if cut >= first { try connection.statement("DELETE FROM changes WHERE seq <= ?1").bind(1, cut).run() }
+        if cut >= first { try connection.statement("DELETE FROM changes WHERE seq <= ?1").bind(cut).run() }
         if let expired {
             try connection.statement(
                 """
                 DELETE FROM idempotency_keys WHERE (reader, key) IN
                     (SELECT reader, key FROM idempotency_keys WHERE at < ?1 ORDER BY at LIMIT ?2)
                 """
-            ).bind(1, expired).bind(2, Self.sliceMax).run()
+            ).bind(expired, Self.sliceMax).run()
         }
         try connection.run("COMMIT")
     }

@@ -49,20 +49,18 @@ struct LogRetentionClock {
         if let markedAt, time < markedAt.adding(seconds: Self.markSeconds) { return }
         try connection.run("BEGIN IMMEDIATE")
         try connection.statement("INSERT OR REPLACE INTO clock_marks (time, seq, wall) VALUES (?1, ?2, ?3)")
-            .bind(1, time).bind(2, head).bind(3, reading.wall).run()
+            .bind(time, head, reading.wall).run()
         try connection.statement(
             "DELETE FROM clock_marks WHERE time < (SELECT max(time) FROM clock_marks WHERE time <= ?1)"
-        ).bind(1, horizon).run()
+        ).bind(horizon).run()
         try connection.run("COMMIT")
         markedAt = time
     }
 
     /// Returns the log's last change at a time of this clock, or `nil` if no mark is that old.
     func head(at time: Instant) throws(SQLiteError) -> Int64? {
-        try connection.statement("SELECT seq FROM clock_marks WHERE time <= ?1 ORDER BY time DESC LIMIT 1").bind(
-            1, time
-        )
-        .first { $0.integer(0) }
+        try connection.statement("SELECT seq FROM clock_marks WHERE time <= ?1 ORDER BY time DESC LIMIT 1").bind(time)
+            .first { $0.integer(0) }
     }
 }
 

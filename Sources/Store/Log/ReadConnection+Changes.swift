@@ -19,7 +19,7 @@ extension ReadConnection {
     /// the changes for moderators.
     package func clubs(of reader: Int64) throws(RequestError) -> [(club: Int64, since: Int64, moderatesSince: Int64?)] {
         try query { db throws(SQLiteError) in
-            try db.statement("SELECT club, key, moderates FROM members WHERE reader = ?1").bind(1, reader).all {
+            try db.statement("SELECT club, key, moderates FROM members WHERE reader = ?1").bind(reader).all {
                 ($0.integer(0), $0.integer(1), $0.optionalInteger(2))
             }
         }
@@ -89,7 +89,7 @@ extension ReadConnection {
         var last = end
         for (club, since, _) in try clubs(of: reader) {
             let next = try query { db throws(SQLiteError) in
-                try db.statement(Self.lookedAt).bind(1, club).bind(2, max(cursor, since - 1)).bind(3, last)
+                try db.statement(Self.lookedAt).bind(club, max(cursor, since - 1), last)
                     .first { $0.integer(0) }
             }
             if let next, next - 1 > cursor { last = next - 1 }
@@ -121,7 +121,7 @@ extension ReadConnection {
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
     ) throws(RequestError) -> [Change] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.tail).bind(1, reader).bind(2, cursor).bind(3, head).bind(4, Int64(limit)).all(
+            try db.statement(Self.tail).bind(reader, cursor, head, Int64(limit)).all(
                 ReplayedLogRow.change)
         }
     }
@@ -161,8 +161,8 @@ extension ReadConnection {
         after cursor: Int64, through head: Int64, _ scope: ChangeScope, seenBy reader: Int64, limit: Int
     ) throws(RequestError) -> [Change] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.changesOfScope).bind(1, reader).bind(2, cursor).bind(3, Int64(limit))
-                .bind(4, scope.reader).bind(5, head).bind(6, scope.number).all(ReplayedLogRow.change)
+            try db.statement(Self.changesOfScope).bind(reader, cursor, Int64(limit), scope.reader, head, scope.number)
+                .all(ReplayedLogRow.change)
         }
     }
 
@@ -183,9 +183,8 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in
             var changes: [Change] = []
             for isOwn in [false, true] {
-                changes += try db.statement(Self.clubChanges, isOwn).bind(1, reader).bind(2, club).bind(3, cursor).bind(
-                    4, Int64(limit)
-                ).bind(5, head).all(ReplayedLogRow.change)
+                changes += try db.statement(Self.clubChanges, isOwn).bind(reader, club, cursor, Int64(limit), head).all(
+                    ReplayedLogRow.change)
             }
             return changes
         }
@@ -206,8 +205,9 @@ extension ReadConnection {
         asked.endArray()
         return try query { db throws(SQLiteError) in
             Set(
-                try db.statement(Self.readersWhoPass).bind(1, text: asked.bytes).bind(2, change.id).bind(3, change.seq)
-                    .bind(4, change.hasNoAuthor ? 1 : 0).all { $0.integer(0) })
+                try db.statement(Self.readersWhoPass).bind(
+                    UTF8Text(asked.bytes), change.id, change.seq, change.hasNoAuthor ? 1 : 0
+                ).all { $0.integer(0) })
         }
     }
 }

@@ -26,7 +26,7 @@ extension ReadConnection {
     /// change.
     package func noteCount(of seq: Int64, changeAudience reader: Int64) throws(RequestError) -> Int {
         let count = try query { db throws(SQLiteError) in
-            try db.statement(Self.partsOf).bind(1, seq).bind(2, reader).first { $0.integer(0) }
+            try db.statement(Self.partsOf).bind(seq, reader).first { $0.integer(0) }
         }
         return Int(count ?? 0)
     }
@@ -35,8 +35,7 @@ extension ReadConnection {
     /// leaves no gap.
     package func lastSeq(of scope: ChangeScope) throws(RequestError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
-            try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(1, scope.number).first
-            {
+            try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(scope.number).first {
                 $0.optionalInteger(0)
             } ?? nil
         }
@@ -48,7 +47,7 @@ extension ReadConnection {
     /// begin there for them.
     package func membershipBegan(of reader: Int64, inClub club: Int64) throws(RequestError) -> Int64? {
         try query { db throws(SQLiteError) in
-            try db.statement("SELECT key FROM members WHERE reader = ?1 AND club = ?2").bind(1, reader).bind(2, club)
+            try db.statement("SELECT key FROM members WHERE reader = ?1 AND club = ?2").bind(reader, club)
                 .first { $0.integer(0) }
         }
     }
@@ -58,7 +57,7 @@ extension ReadConnection {
     package func roleBegan(of reader: Int64, inClub club: Int64) throws(RequestError) -> Int64? {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT ifnull(role_since, key) FROM members WHERE reader = ?1 AND club = ?2")
-                .bind(1, reader).bind(2, club).first { $0.integer(0) }
+                .bind(reader, club).first { $0.integer(0) }
         }
     }
 
@@ -75,8 +74,8 @@ extension ReadConnection {
     /// none. After very many invisible changes it returns one of those: the member has received all before it.
     package func lastSeq(ofClub club: Int64, seenBy reader: Int64) throws(RequestError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
-            let own = try db.statement(Self.lastOwn).bind(1, reader).bind(2, club).first { $0.integer(0) } ?? 0
-            let changes = try db.statement(Self.ofClub).bind(1, reader).bind(2, club)
+            let own = try db.statement(Self.lastOwn).bind(reader, club).first { $0.integer(0) } ?? 0
+            let changes = try db.statement(Self.ofClub).bind(reader, club)
             defer { changes.reset() }
             var count = 0
             while try changes.step(), changes.integer(0) > own {

@@ -29,7 +29,7 @@ extension ReadConnection {
                 SELECT before, seq FROM changes WHERE operation = 3 AND resource = ?1 AND seq > ?2 AND kind = ?3
                 ORDER BY seq LIMIT 1
                 """
-            ).bind(1, id).bind(2, seq).bind(3, Int64(kind.rawValue)).first { row throws(SQLiteError) in
+            ).bind(id, seq, Int64(kind.rawValue)).first { row throws(SQLiteError) in
                 try row.logged(0, "before", seq: row.integer(1), id: id)
             } ?? nil
         }
@@ -41,7 +41,7 @@ extension ReadConnection {
     ) throws(RequestError) -> [UInt8]? {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT before FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3 AND scope = ?4")
-                .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).bind(4, scope.number)
+                .bind(seq, Int64(kind.rawValue), id, scope.number)
                 .first { row throws(SQLiteError) in try row.logged(0, "before", seq: seq, id: id) } ?? nil
         }
     }

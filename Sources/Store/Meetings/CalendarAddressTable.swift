@@ -14,7 +14,7 @@ enum CalendarAddressTable: ResourceTable {
 
     /// Returns the addresses of a member, oldest first.
     static func all(member: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [CalendarAddress] {
-        try connection.statement(ofMember).bind(1, member).all(row)
+        try connection.statement(ofMember).bind(member).all(row)
     }
 
     /// Returns the key of the club whose calendar has a secret address, or `nil` if there is none or its member is
@@ -26,7 +26,7 @@ enum CalendarAddressTable: ResourceTable {
                 JOIN readers ON readers.key = members.reader
             WHERE calendars.digest = ?1 AND readers.suspension IS NULL
             """
-        ).bind(1, digest).first { $0.integer(0) }
+        ).bind(digest).first { $0.integer(0) }
     }
 
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)

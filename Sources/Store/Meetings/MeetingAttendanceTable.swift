@@ -21,12 +21,12 @@ enum MeetingAttendanceTable: ResourceTable {
     static func all(
         member: Int64, meeting: Int64? = nil, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [MeetingAttendance] {
-        try connection.statement(ofMember).bind(1, member).bind(2, meeting).all(row)
+        try connection.statement(ofMember).bind(member, meeting).all(row)
     }
 
     /// Returns the answers to a meeting.
     static func all(meeting: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [MeetingAttendance] {
-        try connection.statement(ofMeeting).bind(1, meeting).all(row)
+        try connection.statement(ofMeeting).bind(meeting).all(row)
     }
 
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)

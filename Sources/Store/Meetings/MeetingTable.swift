@@ -15,11 +15,11 @@ enum MeetingTable: ResourceTable {
 
     /// Returns the first meeting of a club that has not begun.
     static func next(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Meeting? {
-        try connection.statement(next).bind(1, club).first(row)
+        try connection.statement(next).bind(club).first(row)
     }
 
     /// Returns the meetings whose time has come, but which are not yet marked as begun.
     static func due(at now: Instant, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> [Meeting] {
-        try connection.statement(due).bind(1, now).bind(2, Int64(limit)).all(row)
+        try connection.statement(due).bind(now, Int64(limit)).all(row)
     }
 }

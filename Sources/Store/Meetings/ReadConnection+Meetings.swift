@@ -16,11 +16,11 @@ extension ReadConnection {
         let flag = haveBegun.map { Int64($0 ? 1 : 0) }
         if let run {
             return try page(Self.meetingsOfRun, after: cursor, limit: limit) {
-                $0.bind(1, club).bind(2, flag).bind(3, run)
+                $0.bind(club, flag, run)
             }
         }
-        guard let flag else { return try page(Self.meetings, after: cursor, limit: limit) { $0.bind(1, club) } }
-        return try page(Self.meetingsThat, after: cursor, limit: limit) { $0.bind(1, club).bind(2, flag) }
+        guard let flag else { return try page(Self.meetings, after: cursor, limit: limit) { $0.bind(club) } }
+        return try page(Self.meetingsThat, after: cursor, limit: limit) { $0.bind(club, flag) }
     }
 
     /// Returns a meeting of a club; without an id, the next one.
@@ -36,7 +36,7 @@ extension ReadConnection {
     package func attendances(
         of meeting: Meeting, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<MeetingAttendance> {
-        try page(Self.attendances, after: cursor, limit: limit) { $0.bind(1, meeting.key) }
+        try page(Self.attendances, after: cursor, limit: limit) { $0.bind(meeting.key) }
     }
 
     /// Returns a member's answer to a meeting, or `nil`.
@@ -60,11 +60,9 @@ extension ReadConnection {
     /// shows.
     package func notes(for meeting: Meeting, seenBy reader: Int64) throws(RequestError) -> [Note] {
         try query { db throws(SQLiteError) in
-            let statement = try db.statement(Self.notesOfMeeting, meeting.run != nil).bind(1, reader).bind(
-                2, meeting.clubKey
-            )
-            .bind(3, meeting.bookKey).bind(4, Int64((meeting.progress ?? .whole).millionths))
-            if let run = meeting.run { statement.bind(5, run) }
+            let statement = try db.statement(Self.notesOfMeeting, meeting.run != nil).bind(
+                reader, meeting.clubKey, meeting.bookKey, Int64((meeting.progress ?? .whole).millionths))
+            if let run = meeting.run { statement.bind(at: 5, run) }
             return try statement.all(NoteTable.row)
         }
     }
@@ -76,7 +74,7 @@ extension ReadConnection {
     package func calendars(
         of member: Member, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<CalendarAddress> {
-        try page(CalendarAddressTable.pages, after: cursor, limit: limit) { $0.bind(1, member.key) }
+        try page(CalendarAddressTable.pages, after: cursor, limit: limit) { $0.bind(member.key) }
     }
 
     private static let meetingsOfCalendar = MeetingTable.rows.sql(
@@ -92,8 +90,8 @@ extension ReadConnection {
             guard let key = try CalendarAddressTable.club(digest: digest, in: db),
                 let club = try ClubTable.find(key: key, in: db)
             else { return nil }
-            let meetings = try db.statement(Self.meetingsOfCalendar).bind(1, key).all(MeetingTable.row)
-            let milestones = try db.statement(Self.milestonesOfCalendar).bind(1, key).all(MilestoneTable.row)
+            let meetings = try db.statement(Self.meetingsOfCalendar).bind(key).all(MeetingTable.row)
+            let milestones = try db.statement(Self.milestonesOfCalendar).bind(key).all(MilestoneTable.row)
             return (club, meetings, milestones)
         }
     }

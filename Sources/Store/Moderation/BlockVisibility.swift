@@ -49,7 +49,7 @@ enum BlockVisibility {
     static func authors(hiddenFrom reader: Int64, in club: Int64, _ db: SQLiteConnection) throws(SQLiteError) -> [Int64]
     {
         try db.statement("SELECT author FROM hidden_authors WHERE reader = ?1 AND club = ?2 AND until = ?3")
-            .bind(1, reader).bind(2, club).bind(3, forever).all { $0.integer(0) }
+            .bind(reader, club, forever).all { $0.integer(0) }
     }
 
     /// The rules that exactly the blocked authors are hidden, in each club whose member does not moderate it.
@@ -84,14 +84,14 @@ struct BlockVisibilityChange: CommandChange {
                 INSERT INTO hidden_authors (reader, club, author, since, until) VALUES (?1, ?2, ?3, ?4, ?5)
                 ON CONFLICT DO UPDATE SET until = excluded.until
                 """
-            ).bind(1, reader).bind(2, club).bind(3, author).bind(4, seq).bind(5, BlockVisibility.forever).run()
+            ).bind(reader, club, author, seq, BlockVisibility.forever).run()
         } else {
             try db.statement(
                 "UPDATE hidden_authors SET until = ?4 WHERE reader = ?1 AND club = ?2 AND author = ?3 AND until = ?5"
-            ).bind(1, reader).bind(2, club).bind(3, author).bind(4, seq).bind(5, BlockVisibility.forever).run()
+            ).bind(reader, club, author, seq, BlockVisibility.forever).run()
             // Intervals that ended before the beginning of the log are no longer needed.
             try db.statement("DELETE FROM hidden_authors WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)")
-                .bind(1, reader).run()
+                .bind(reader).run()
         }
         return nil
     }

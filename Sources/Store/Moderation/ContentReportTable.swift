@@ -40,15 +40,16 @@ enum ContentReportTable: ResourceTable {
     static func find(
         _ id: ResourceID, for viewer: Viewer, toDecide: Bool = false, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ContentReport? {
-        try connection.statement(toDecide ? decided : found).bind(1, viewer.readerKey)
-            .bind(2, viewer.role == .administrator ? 1 : 0).bind(3, id).first(row)
+        try connection.statement(toDecide ? decided : found).bind(
+            viewer.readerKey, viewer.role == .administrator ? 1 : 0, id
+        ).first(row)
     }
 
     /// Returns the last report of a reader about a subject.
     static func last(
         by reporter: Int64, about subject: ResourceID, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ContentReport? {
-        try connection.statement(last).bind(1, reporter).bind(2, subject).first(row)
+        try connection.statement(last).bind(reporter, subject).first(row)
     }
 
     /// Returns the number of open reports of a reader, or of all readers.
@@ -57,7 +58,7 @@ enum ContentReportTable: ResourceTable {
             return try connection.number("SELECT count(*) FROM reports WHERE outcome IS NULL") ?? 0
         }
         return try connection.statement("SELECT count(*) FROM reports WHERE reporter = ?1 AND outcome IS NULL")
-            .bind(1, reporter).first { $0.integer(0) } ?? 0
+            .bind(reporter).first { $0.integer(0) } ?? 0
     }
 
     /// Returns the report as the viewer may see it. Moderators see its words only if they may see the note, by their
@@ -66,7 +67,7 @@ enum ContentReportTable: ResourceTable {
         -> ContentReport
     {
         guard report.about == .note, report.reporterKey != viewer.readerKey, viewer.role != .administrator,
-            try connection.statement(isReached).bind(1, viewer.readerKey).bind(2, report.subject).first({ _ in true })
+            try connection.statement(isReached).bind(viewer.readerKey, report.subject).first({ _ in true })
                 == nil
         else { return report }
         var shown = report
@@ -84,8 +85,7 @@ extension ReadConnection {
         func number(_ bool: Bool?) -> Int64? { bool.map { $0 ? 1 : 0 } }
         return try read { () throws(RequestError) in
             try page(ContentReportTable.seen, after: cursor, limit: limit) {
-                $0.bind(1, viewer.readerKey).bind(2, viewer.role == .administrator ? 1 : 0)
-                    .bind(3, number(areOpen)).bind(4, number(areOwn))
+                $0.bind(viewer.readerKey, viewer.role == .administrator ? 1 : 0, number(areOpen), number(areOwn))
             }.map { report throws(RequestError) in
                 try query { db throws(SQLiteError) in try ContentReportTable.shown(report, to: viewer, in: db) }
             }

@@ -15,19 +15,19 @@ enum ReaderBlockTable: ResourceTable {
     static func find(_ reader: ResourceID, by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> ReaderBlock?
     {
-        try connection.statement(ofBoth).bind(1, owner).bind(2, reader).first(row)
+        try connection.statement(ofBoth).bind(owner, reader).first(row)
     }
 
     /// Returns some of the blocks of a reader by anyone.
     static func some(of reader: Int64, limit: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> [ReaderBlock]
     {
-        try connection.statement(ofBlocked).bind(1, reader).bind(2, limit).all(row)
+        try connection.statement(ofBlocked).bind(reader, limit).all(row)
     }
 
     /// Returns the keys of the readers whom a reader blocks.
     static func blocked(by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Int64] {
-        try connection.statement("SELECT blocked FROM blocks WHERE owner = ?1 ORDER BY blocked").bind(1, owner)
+        try connection.statement("SELECT blocked FROM blocks WHERE owner = ?1 ORDER BY blocked").bind(owner)
             .all { $0.integer(0) }
     }
 
@@ -55,7 +55,7 @@ extension ReadConnection {
     package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
         ReaderBlock
     > {
-        try page(ReaderBlockTable.ofOwner, after: cursor, limit: limit) { $0.bind(1, owner) }
+        try page(ReaderBlockTable.ofOwner, after: cursor, limit: limit) { $0.bind(owner) }
     }
 
     /// Returns the block of a reader by another, or `nil`.

@@ -23,8 +23,7 @@ struct BulkNoteChange: Sendable {
 
     /// Returns the reader's next notes, including those that do not need the change.
     func next(in connection: SQLiteConnection) throws(SQLiteError) -> [Note] {
-        try connection.statement(Self.some).bind(1, reader).bind(2, place).bind(3, end)
-            .bind(4, Int64(Self.visitedMax)).all(NoteTable.row)
+        try connection.statement(Self.some).bind(reader, place, end, Int64(Self.visitedMax)).all(NoteTable.row)
     }
 
     /// Returns a Boolean value indicating whether the change applies to a note: not to private or deleted notes, or
@@ -54,8 +53,10 @@ struct BulkNoteChange: Sendable {
         {
             try transaction.connection.statement(
                 "INSERT OR REPLACE INTO bulk_note_changes (reader, club, kind, place, until) VALUES (?1, ?2, ?3, ?4, ?5)"
-            ).bind(1, bulkChange.reader).bind(2, bulkChange.club ?? 0).bind(3, bulkChange.kind.rawValue)
-                .bind(4, bulkChange.place).bind(5, min(bulkChange.end, transaction.log.nextSeq)).run()
+            ).bind(
+                bulkChange.reader, bulkChange.club ?? 0, bulkChange.kind.rawValue, bulkChange.place,
+                min(bulkChange.end, transaction.log.nextSeq)
+            ).run()
             return nil
         }
     }

@@ -14,7 +14,7 @@ enum NoteAudienceWidening {
                 to_club = CASE WHEN audience IS NULL THEN version + 1 END
             WHERE key = ?1
             """
-        ).bind(1, note.key).bind(2, isNew ? 1 : 0).run()
+        ).bind(note.key, isNew ? 1 : 0).run()
     }
 
     fileprivate static let readers = SQLText(
@@ -57,21 +57,21 @@ enum NoteAudienceWidening {
     fileprivate static func moderatorNotes(
         to reader: Int64, in club: Int64, _ db: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
-        try db.statement(moderatorNotes).bind(1, reader).bind(2, club).all { $0.integer(0) }
+        try db.statement(moderatorNotes).bind(reader, club).all { $0.integer(0) }
     }
 
     /// Returns the notes that were shared with the whole club while a reader moderated it, as far as their marks allow.
     fileprivate static func widened(
         for reader: Int64, in club: Int64, _ db: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
-        try db.statement(widened).bind(1, reader).bind(2, club).all { $0.integer(0) }
+        try db.statement(widened).bind(reader, club).all { $0.integer(0) }
     }
 
     /// Returns the deleted notes that a reader saw only as a moderator.
     fileprivate static func ended(
         for reader: Int64, in club: Int64, _ db: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
-        try db.statement(ended).bind(1, reader).bind(2, club).all { $0.integer(0) }
+        try db.statement(ended).bind(reader, club).all { $0.integer(0) }
     }
 }
 
@@ -82,8 +82,9 @@ struct NewViewerEvents: CommandChange {
     let before: Note.Audience
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let readers = try transaction.connection.statement(NoteAudienceWidening.readers).bind(1, note.key)
-            .bind(2, before == .moderators ? 1 : 0).all { $0.integer(0) }
+        let readers = try transaction.connection.statement(NoteAudienceWidening.readers).bind(
+            note.key, before == .moderators ? 1 : 0
+        ).all { $0.integer(0) }
         for reader in readers {
             _ = try NoteVisibilityChange(notes: [note.key], club: club, reader: reader).apply(to: &transaction, moment)
         }

@@ -72,14 +72,14 @@ struct NoteQueryShape: Hashable, Sendable {
     static func bind(
         _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, below key: Int64, to statement: SQLiteStatement
     ) {
-        statement.bind(1, reader).bind(3, key)
-        if let club { statement.bind(2, club) }
-        if let book = filter.book { statement.bind(5, book) }
-        if let run = filter.run { statement.bind(10, run) }
-        if let thread = filter.thread { statement.bind(6, thread) }
-        if let club = filter.club { statement.bind(12, club) }
-        if let about = filter.about { statement.bind(9, about) }
-        if let kind = filter.kind { statement.bind(13, kind.rawValue) }
-        if let search = filter.search { statement.bind(7, NoteTable.match(search, club: club, author: reader)) }
+        statement.bind(reader).bind(at: 3, key)
+        if let club { statement.bind(at: 2, club) }
+        if let book = filter.book { statement.bind(at: 5, book) }
+        if let run = filter.run { statement.bind(at: 10, run) }
+        if let thread = filter.thread { statement.bind(at: 6, thread) }
+        if let club = filter.club { statement.bind(at: 12, club) }
+        if let about = filter.about { statement.bind(at: 9, about) }
+        if let kind = filter.kind { statement.bind(at: 13, kind.rawValue) }
+        if let search = filter.search { statement.bind(at: 7, NoteTable.match(search, club: club, author: reader)) }
     }
 }

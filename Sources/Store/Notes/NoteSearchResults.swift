@@ -27,15 +27,15 @@ struct NoteSearchResults: RankedSearchResults {
     func windowEnd(after from: Int64) throws(SQLiteError) -> Int64? {
         guard let search = filter.search else { return nil }
         let below = DescendingKeyPosition.keys(after: from, through: .max).below
-        let last = try db.statement(Self.lookedAt).bind(1, NoteTable.match(search, club: club, author: reader))
-            .bind(2, below).first { $0.integer(0) }
+        let last = try db.statement(Self.lookedAt).bind(NoteTable.match(search, club: club, author: reader), below)
+            .first { $0.integer(0) }
         return last.map(DescendingKeyPosition.place(ofKey:))
     }
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         let keys = DescendingKeyPosition.keys(after: from, through: end)
         let shape = NoteQueryShape(filter, isOfClub: club != nil, isWindow: true)
-        let statement = try db.statement(NoteQueryShape.texts, shape).bind(4, -1).bind(8, keys.from)
+        let statement = try db.statement(NoteQueryShape.texts, shape).bind(at: 4, -1).bind(at: 8, keys.from)
         NoteQueryShape.bind(filter, of: club, seenBy: reader, below: keys.below, to: statement)
         return statement
     }

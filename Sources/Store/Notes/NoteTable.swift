@@ -20,7 +20,7 @@ enum NoteTable: ResourceTable {
     static func find(_ id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> Note?
     {
-        try connection.statement(seen).bind(1, reader).bind(2, id).first(row)
+        try connection.statement(seen).bind(reader, id).first(row)
     }
 
     private static let clubOfDeleted = SQLText(
@@ -33,7 +33,7 @@ enum NoteTable: ResourceTable {
     static func clubOfDeleted(
         _ id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Int64? {
-        try connection.statement(clubOfDeleted).bind(1, reader).bind(2, id).first { $0.integer(0) }
+        try connection.statement(clubOfDeleted).bind(reader, id).first { $0.integer(0) }
     }
 
     /// Returns a note as its author sees it. If the author has left its club, reactions and replies are left out.
@@ -58,26 +58,27 @@ enum NoteTable: ResourceTable {
     static func reached(
         of author: Int64, in club: Int64, by reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
-        try connection.statement(reached).bind(1, reader).bind(2, club).bind(3, author)
+        try connection.statement(reached).bind(reader, club, author)
             .all { $0.integer(0) }
     }
 
     /// Returns a note that is not deleted, whoever may see it.
     static func current(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Note? {
-        try connection.statement(current).bind(1, id).first(row)
+        try connection.statement(current).bind(id).first(row)
     }
 
     private static let thread = rows.sql("WHERE notes.thread = ?1 AND notes.body IS NOT NULL")
 
     /// Returns all replies of a thread, whoever may see them.
     static func replies(inThread root: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> [Note] {
-        try connection.statement(thread).bind(1, root).all(row)
+        try connection.statement(thread).bind(root).all(row)
     }
 
     static func insert(_ note: Note, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(note, in: connection)
-        try connection.statement("INSERT INTO notes_words (rowid, body) VALUES (?1, ?2)").bind(1, key)
-            .bind(2, text: words(of: note.searched, author: note.authorKey, club: note.clubKey)).run()
+        try connection.statement("INSERT INTO notes_words (rowid, body) VALUES (?1, ?2)").bind(
+            key, UTF8Text(words(of: note.searched, author: note.authorKey, club: note.clubKey))
+        ).run()
         return key
     }
 
@@ -89,7 +90,7 @@ enum NoteTable: ResourceTable {
         }
         guard !changed.isDisjoint(with: Note.fieldsOfSearch) else { return }
         try connection.statement("UPDATE notes_words SET body = ?1 WHERE rowid = ?2")
-            .bind(1, text: words(of: note.searched, author: note.authorKey, club: note.clubKey)).bind(2, note.key).run()
+            .bind(UTF8Text(words(of: note.searched, author: note.authorKey, club: note.clubKey)), note.key).run()
     }
 
     /// Returns a note's folded words, once with the prefix of its author and once with that of its club.
@@ -116,9 +117,9 @@ enum NoteTable: ResourceTable {
                 reply_count = 0
             WHERE key = ?1
             """
-        ).bind(1, note.key).run()
-        try connection.statement("DELETE FROM reactions WHERE note = ?1").bind(1, note.key).run()
-        try connection.statement("DELETE FROM notes_words WHERE rowid = ?1").bind(1, note.key).run()
+        ).bind(note.key).run()
+        try connection.statement("DELETE FROM reactions WHERE note = ?1").bind(note.key).run()
+        try connection.statement("DELETE FROM notes_words WHERE rowid = ?1").bind(note.key).run()
     }
 
     private static let someOwn = rows.sql("WHERE notes.author = ?1 AND notes.club IS NULL LIMIT ?2")
@@ -126,7 +127,7 @@ enum NoteTable: ResourceTable {
 
     /// Deletes some private notes of a reader who has left, without logging changes, and returns their number.
     static func end(ofReader reader: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        let ended = try connection.statement(someOwn).bind(1, reader).bind(2, Int64(min(limit, endedMax))).all(row)
+        let ended = try connection.statement(someOwn).bind(reader, Int64(min(limit, endedMax))).all(row)
         for note in ended {
             try delete(note, in: connection)
             try rows.delete(note, in: connection)

@@ -49,7 +49,7 @@ extension ReadConnection {
                 NoteQueryShape.bind(filter, of: club, seenBy: reader, below: cursor?.key ?? .max, to: statement)
                 return statement
             }
-            let rows = try prepared(NoteQueryShape.texts).bind(4, Int64(limit + 1))
+            let rows = try prepared(NoteQueryShape.texts).bind(at: 4, Int64(limit + 1))
             let page = try ListPage(of: rows, limit: limit) { row throws(SQLiteError) in
                 try shown(try NoteTable.row(row))
             } cursor: {
@@ -92,9 +92,9 @@ extension ReadConnection {
     ) throws(RequestError) -> Int64 {
         try query { db throws(SQLiteError) in
             let shape = HiddenCountShape(ofBook: book != nil, ofRun: run != nil)
-            let statement = try db.statement(Self.ahead, shape).bind(1, reader).bind(2, club)
-            if let book { statement.bind(3, book) }
-            if let run { statement.bind(4, run) }
+            let statement = try db.statement(Self.ahead, shape).bind(reader, club)
+            if let book { statement.bind(at: 3, book) }
+            if let run { statement.bind(at: 4, run) }
             return try statement.first { $0.integer(0) } ?? 0
         }
     }
@@ -105,7 +105,7 @@ extension ReadConnection {
     /// Returns a Boolean value indicating whether the reader sees a note of a club that refers to a run.
     package func isNamed(run: ResourceID, in club: Int64, seenBy reader: Int64) throws(RequestError) -> Bool {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.ofRun).bind(1, reader).bind(2, club).bind(3, run).first { _ in true } ?? false
+            try db.statement(Self.ofRun).bind(reader, club, run).first { _ in true } ?? false
         }
     }
 
@@ -127,8 +127,8 @@ extension ReadConnection {
         var reaction = ""
         if case .text(let text)? = cursor?.value { reaction = text }
         return try query { db throws(SQLiteError) in
-            let statement = try db.statement(Self.reactions).bind(1, reader).bind(2, note.key).bind(3, note.clubKey)
-                .bind(4, cursor?.key ?? -1).bind(5, reaction).bind(6, Int64(limit + 1))
+            let statement = try db.statement(Self.reactions).bind(
+                reader, note.key, note.clubKey, cursor?.key ?? -1, reaction, Int64(limit + 1))
             return try ListPage(of: statement, limit: limit) {
                 ($0.id(0), $0.text(1))
             } cursor: {

@@ -21,11 +21,11 @@ enum AccountTable {
     private static let ofReader = SQLText("\(columns) WHERE accounts.reader = ?1")
 
     static func find(_ name: SignInName, in connection: SQLiteConnection) throws(SQLiteError) -> Account? {
-        try connection.statement(ofName).bind(1, name.folded).first(row)
+        try connection.statement(ofName).bind(name.folded).first(row)
     }
 
     static func find(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Account? {
-        try connection.statement(ofReader).bind(1, reader).first(row)
+        try connection.statement(ofReader).bind(reader).first(row)
     }
 
     private static func row(_ statement: SQLiteStatement) -> Account {

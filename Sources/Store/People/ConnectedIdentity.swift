@@ -21,7 +21,7 @@ extension ProviderIdentityTable {
     /// Returns all identities of a reader, oldest first.
     static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [ConnectedIdentity]
     {
-        try connection.statement(ofReader).bind(1, reader).all {
+        try connection.statement(ofReader).bind(reader).all {
             ConnectedIdentity(issuer: $0.text(0), subject: $0.text(1), createdAt: $0.instant(2))
         }
     }

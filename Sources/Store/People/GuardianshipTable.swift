@@ -17,7 +17,7 @@ enum GuardianshipTable {
 
     /// Returns a Boolean value indicating whether a reader is the guardian of any account.
     fileprivate static func has(guardian: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(others).bind(1, guardian).first { _ in true } ?? false
+        try connection.statement(others).bind(guardian).first { _ in true } ?? false
     }
 }
 

@@ -56,7 +56,7 @@ extension ReadConnection {
     {
         let preview = try query { db throws(SQLiteError) -> OneTimeLinkPreview? in
             guard let link = try OneTimeLinkTable.valid(digest, by: makers, at: now, in: db) else { return nil }
-            var preview = try db.statement(Self.linkPreview).bind(1, digest).first { row in
+            var preview = try db.statement(Self.linkPreview).bind(digest).first { row in
                 let reader = row.optionalText(1).map { (name: $0, signInName: row.optionalText(2)) }
                 return OneTimeLinkPreview(kind: link.purpose.rawValue, makerName: row.text(0), reader: reader)
             }

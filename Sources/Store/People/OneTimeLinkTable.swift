@@ -19,7 +19,7 @@ enum OneTimeLinkTable: ResourceTable {
     fileprivate static let allOfMaker = SortedTableList<OneTimeLinkTable>(where: "links.maker = ?1", isDescending: true)
 
     static func find(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> OneTimeLink? {
-        try connection.statement(ofDigest).bind(1, digest).first(row)
+        try connection.statement(ofDigest).bind(digest).first(row)
     }
 
     /// Returns the link with that digest if it can be used: it has not expired, and its maker is not suspended and may
@@ -40,12 +40,12 @@ enum OneTimeLinkTable: ResourceTable {
 
     /// Returns all links of a maker, by expiry.
     static func all(maker: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [OneTimeLink] {
-        try connection.statement(ofMaker).bind(1, maker).all(row)
+        try connection.statement(ofMaker).bind(maker).all(row)
     }
 
     /// Returns all password reset links for a reader.
     static func resets(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [OneTimeLink] {
-        try connection.statement(ofReader).bind(1, reader).all(row)
+        try connection.statement(ofReader).bind(reader).all(row)
     }
 
     /// Returns the deletion of the maker's links that only administrators may create.
@@ -59,7 +59,7 @@ enum OneTimeLinkTable: ResourceTable {
         -> [any CommandChange]
     {
         guard case .club(let club) = ending else { return [] }
-        return deletions(of: try connection.statement(ofClub).bind(1, club.key).all(row))
+        return deletions(of: try connection.statement(ofClub).bind(club.key).all(row))
     }
 }
 
@@ -69,7 +69,7 @@ extension ReadConnection {
         OneTimeLink
     > {
         guard let maker else { return try page(OneTimeLinkTable.all, after: cursor, limit: limit) }
-        return try page(OneTimeLinkTable.allOfMaker, after: cursor, limit: limit) { $0.bind(1, maker) }
+        return try page(OneTimeLinkTable.allOfMaker, after: cursor, limit: limit) { $0.bind(maker) }
     }
 
     /// Returns the link with that digest, or `nil`.

@@ -108,14 +108,14 @@ extension ReadConnection {
     /// clubs.
     package func names(of reader: Int64) throws(RequestError) -> [String] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.namesOfReader).bind(1, reader).all { $0.text(0) }
+            try db.statement(Self.namesOfReader).bind(reader).all { $0.text(0) }
         }
     }
 
     /// Returns the name of the club of a link.
     package func clubNames(of link: SHA256Digest) throws(RequestError) -> [String] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.namesOfLink).bind(1, link).all { $0.text(0) }
+            try db.statement(Self.namesOfLink).bind(link).all { $0.text(0) }
         }
     }
 

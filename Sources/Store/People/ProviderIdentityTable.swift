@@ -11,7 +11,7 @@ enum ProviderIdentityTable {
     static func find(
         _ issuer: String, _ subject: String, in connection: SQLiteConnection
     ) throws(SQLiteError) -> (id: ResourceID, key: Int64)? {
-        try connection.statement(found).bind(1, issuer).bind(2, subject).first { ($0.id(0), $0.integer(1)) }
+        try connection.statement(found).bind(issuer, subject).first { ($0.id(0), $0.integer(1)) }
     }
 
     /// Returns the proposal that connects an identity to a reader.

@@ -31,7 +31,7 @@ extension ReadConnection {
     ) throws(RequestError) -> ListPage<Reader> {
         if areSuspended { return try page(Self.suspended, after: cursor, limit: limit) }
         guard let guardian else { return try page(Self.readers, after: cursor, limit: limit) }
-        let page = try page(Self.managedAccounts, after: cursor, limit: limit) { $0.bind(1, guardian) }
+        let page = try page(Self.managedAccounts, after: cursor, limit: limit) { $0.bind(guardian) }
         if withReasons { return page }
         let items = page.items.map { reader in
             var shown = reader
@@ -47,7 +47,7 @@ extension ReadConnection {
     /// Returns the tokens of a reader, or all, newest first.
     package func tokens(of reader: Int64?, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Token> {
         guard let reader else { return try page(Self.tokens, after: cursor, limit: limit) }
-        return try page(Self.tokensOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
+        return try page(Self.tokensOfReader, after: cursor, limit: limit) { $0.bind(reader) }
     }
 
     private static let sessionsOfReader = SortedTableList<TokenTable>(
@@ -55,6 +55,6 @@ extension ReadConnection {
 
     /// Returns the sessions of a reader, newest first.
     package func sessions(of reader: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Token> {
-        try page(Self.sessionsOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
+        try page(Self.sessionsOfReader, after: cursor, limit: limit) { $0.bind(reader) }
     }
 }

@@ -18,11 +18,11 @@ enum ReaderTable: ResourceTable {
     private static let byKey = rows.sql("WHERE readers.key = ?1 AND \(isThere)")
 
     static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Reader? {
-        try connection.statement(byID).bind(1, id).first(row)
+        try connection.statement(byID).bind(id).first(row)
     }
 
     static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Reader? {
-        try connection.statement(byKey).bind(1, key).first(row)
+        try connection.statement(byKey).bind(key).first(row)
     }
 
     /// The readers who are visible to a reader: members of common clubs, authors of visible notes, and readers with a
@@ -42,13 +42,13 @@ enum ReaderTable: ResourceTable {
     static func find(
         _ id: ResourceID, inSightOf reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Reader? {
-        try connection.statement(inSight).bind(1, reader).bind(2, id).first(row)
+        try connection.statement(inSight).bind(reader, id).first(row)
     }
 
     static func delete(_ reader: Reader, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "UPDATE readers SET name = '', role = 'reader', is_librarian = 0, suspension = NULL, has_left = 1 WHERE key = ?1"
-        ).bind(1, reader.key).run()
+        ).bind(reader.key).run()
     }
 
     /// Returns the first administrator.
@@ -63,6 +63,6 @@ enum ReaderTable: ResourceTable {
 
     /// Returns the number of administrators who are not suspended, without one reader.
     static func administrators(except reader: Int64 = 0, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement(administrators).bind(1, reader).first { $0.integer(0) } ?? 0
+        try connection.statement(administrators).bind(reader).first { $0.integer(0) } ?? 0
     }
 }

@@ -15,31 +15,31 @@ enum TokenTable: ResourceTable {
 
     /// Returns the sessions of a reader.
     static func sessions(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Token] {
-        try connection.statement(sessions).bind(1, reader).all(row)
+        try connection.statement(sessions).bind(reader).all(row)
     }
 
     /// Returns the session whose secret has the given digest, or `nil`.
     static func session(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> Token? {
-        try connection.statement(ofDigest).bind(1, digest).first(row)
+        try connection.statement(ofDigest).bind(digest).first(row)
     }
 
     /// Returns the digest of a token's secret.
     static func digest(of token: Token, in connection: SQLiteConnection) throws(SQLiteError) -> SHA256Digest? {
-        try connection.statement("SELECT lower(hex(digest)) FROM tokens WHERE id = ?1").bind(1, token.id)
+        try connection.statement("SELECT lower(hex(digest)) FROM tokens WHERE id = ?1").bind(token.id)
             .first { SHA256Digest(hexadecimal: $0.text(0)) } ?? nil
     }
 
     private static let ofReader = rows.sql("WHERE tokens.reader = ?1 ORDER BY tokens.key")
 
     static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Token] {
-        try connection.statement(ofReader).bind(1, reader).all(row)
+        try connection.statement(ofReader).bind(reader).all(row)
     }
 
     /// Returns the token of a reader that expired first, or `nil`.
     static func expired(
         ofReader reader: Int64, at now: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Token? {
-        try connection.statement(expired).bind(1, reader).bind(2, now).first(row)
+        try connection.statement(expired).bind(reader, now).first(row)
     }
 
     /// Records the day of a token's use, which is not logged as a change. Nothing else of a token ever changes.

@@ -17,9 +17,9 @@ struct DeletedReadingCleanup {
         try connection.run("BEGIN IMMEDIATE")
         try connection.statement(
             "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE reading = ?1 LIMIT ?2)"
-        ).bind(1, reading).bind(2, Int64(sliceMax)).run()
+        ).bind(reading, Int64(sliceMax)).run()
         if sqlite3_changes(connection.handle) < sliceMax {
-            try connection.statement("DELETE FROM deleted_readings WHERE reading = ?1").bind(1, reading).run()
+            try connection.statement("DELETE FROM deleted_readings WHERE reading = ?1").bind(reading).run()
         }
         try connection.run("COMMIT")
         return true

@@ -21,7 +21,7 @@ enum EntryTable: ResourceTable {
     static func latest(
         of reading: Int64, except key: Int64, at now: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Entry? {
-        let found = try connection.statement(latest).bind(1, reading).bind(2, key)
+        let found = try connection.statement(latest).bind(reading, key)
         defer { found.reset() }
         var latest: Entry?
         while try found.step() {
@@ -43,7 +43,7 @@ enum EntryTable: ResourceTable {
 
     /// Returns the entry that refers to a note, or `nil`.
     static func find(note: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Entry? {
-        try connection.statement(withNote).bind(1, note).first(row)
+        try connection.statement(withNote).bind(note).first(row)
     }
 
     /// Returns the changes to entries that refer to deleted notes. The notes of a club are deleted without events.
@@ -52,8 +52,8 @@ enum EntryTable: ResourceTable {
     {
         let noted: [Entry] =
             switch ending {
-            case .club(let club): try connection.statement(withNotesOfClub).bind(1, club.key).all(row)
-            case .note(let note): try connection.statement(withNote).bind(1, note.id).all(row)
+            case .club(let club): try connection.statement(withNotesOfClub).bind(club.key).all(row)
+            case .note(let note): try connection.statement(withNote).bind(note.id).all(row)
             case .member, .reading: []
             }
         return noted.map { entry in
@@ -67,11 +67,11 @@ enum EntryTable: ResourceTable {
     static func update(_ entry: Entry, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "UPDATE entries SET changed = ?2, note_id = ?3, note = CASE WHEN ?3 IS NULL THEN note END WHERE id = ?1"
-        ).bind(1, entry.id).bind(2, entry.version).bind(3, entry.noteID).run()
+        ).bind(entry.id, entry.version, entry.noteID).run()
     }
 
     /// Deletes an entry by its id, by which the table is clustered.
     static func delete(_ entry: Entry, in connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.statement("DELETE FROM entries WHERE id = ?1").bind(1, entry.id).run()
+        try connection.statement("DELETE FROM entries WHERE id = ?1").bind(entry.id).run()
     }
 }

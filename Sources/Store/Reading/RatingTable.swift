@@ -22,10 +22,10 @@ enum RatingTable: ResourceTable {
     {
         let reviewed: [Rating]
         switch ending {
-        case .club(let club): reviewed = try connection.statement(withNotesOfClub).bind(1, club.key).all(row)
-        case .note(let note): reviewed = try connection.statement(withNote).bind(1, note.id).all(row)
+        case .club(let club): reviewed = try connection.statement(withNotesOfClub).bind(club.key).all(row)
+        case .note(let note): reviewed = try connection.statement(withNote).bind(note.id).all(row)
         case .reading(let reading):
-            return deletions(of: try connection.statement(ofReading).bind(1, reading.key).all(row))
+            return deletions(of: try connection.statement(ofReading).bind(reading.key).all(row))
         case .member: return []
         }
         return reviewed.map { rating in
@@ -80,7 +80,7 @@ extension ReadConnection {
     package func ratings(
         of reader: Int64, book: ResourceID?, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Rating> {
-        try page(RatingTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader).bind(2, book) }
+        try page(RatingTable.ofReader, after: cursor, limit: limit) { $0.bind(reader, book) }
     }
 
     // The join starts with the members of the run, however many ratings there are. A member who has read the book
@@ -100,7 +100,7 @@ extension ReadConnection {
     /// their progress with the club count.
     package func ratings(ofRun run: ClubRun) throws(RequestError) -> [(stars: Stars, count: Int64)] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.ofRun).bind(1, run.key).all { row in
+            try db.statement(Self.ofRun).bind(run.key).all { row in
                 (Stars(halves: row.integer(0)) ?? .least, row.integer(1))
             }
         }

@@ -33,7 +33,7 @@ extension ReadConnection {
         var readings: [Reading] = []
         if let book = try book(id) {
             readings = try query { db throws(SQLiteError) in
-                try db.statement(reader == nil ? Self.readingsOfBook : Self.readingsOfBookAndReader).bind(1, book.key)
+                try db.statement(reader == nil ? Self.readingsOfBook : Self.readingsOfBookAndReader).bind(book.key)
                     .bind(ifAny: reader).all(ReadingTable.row)
             }
         }
@@ -60,7 +60,7 @@ extension ReadConnection {
         since seq: Int64, of reader: Int64?
     ) throws(RequestError) -> [(before: [UInt8]?, reader: Int64)] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.deleted, reader != nil).bind(1, seq).bind(ifAny: reader).all {
+            try db.statement(Self.deleted, reader != nil).bind(seq).bind(ifAny: reader).all {
                 row throws(SQLiteError) in
                 (try row.logged(0, "before", seq: row.integer(2), id: row.id(3)), row.integer(1))
             }
@@ -69,5 +69,5 @@ extension ReadConnection {
 }
 
 extension SQLiteStatement {
-    fileprivate func bind(ifAny reader: Int64?) -> SQLiteStatement { reader == nil ? self : bind(2, reader) }
+    fileprivate func bind(ifAny reader: Int64?) -> SQLiteStatement { reader == nil ? self : bind(at: 2, reader) }
 }

@@ -61,12 +61,12 @@ extension ReadConnection {
             let start = days.start(ofDay: today - ReadingPace.daysMax)
             var (firsts, pacePoints): ([PacePoint], [PacePoint]) = ([], [])
             for way in EntryTimeColumn.allCases {
-                guard let first = try db.statement(Self.firsts, way).bind(1, reading.key).first(PacePoint.init) else {
+                guard let first = try db.statement(Self.firsts, way).bind(reading.key).first(PacePoint.init) else {
                     continue
                 }
                 firsts.append(first)
                 var bound = Instant(milliseconds: .max)
-                while let last = try db.statement(Self.lasts, way).bind(1, reading.key).bind(2, bound)
+                while let last = try db.statement(Self.lasts, way).bind(reading.key, bound)
                     .first(PacePoint.init)
                 {
                     pacePoints.append(last)
@@ -115,9 +115,10 @@ extension ReadConnection {
     package func aims(for reading: Reading) throws(RequestError) -> (milestones: [Milestone], meetings: [Meeting]) {
         try query { db throws(SQLiteError) in
             (
-                try db.statement(Self.milestonesOfReader).bind(1, reading.readerKey).bind(2, reading.bookKey)
-                    .bind(3, Int64(reading.progress.millionths)).all(MilestoneTable.row),
-                try db.statement(Self.meetingsOfReader).bind(1, reading.readerKey).bind(2, reading.bookKey)
+                try db.statement(Self.milestonesOfReader).bind(
+                    reading.readerKey, reading.bookKey, Int64(reading.progress.millionths)
+                ).all(MilestoneTable.row),
+                try db.statement(Self.meetingsOfReader).bind(reading.readerKey, reading.bookKey)
                     .all(MeetingTable.row)
             )
         }
@@ -137,7 +138,7 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in
             (
                 try MilestoneTable.all(of: run.key, in: db).filter { !$0.isDue },
-                try db.statement(Self.meetingsOfRun).bind(1, run.clubKey).bind(2, run.bookKey).bind(3, run.id)
+                try db.statement(Self.meetingsOfRun).bind(run.clubKey, run.bookKey, run.id)
                     .all(MeetingTable.row),
                 try StandingVersions.all(of: .run(run.key), in: db).map(\.club)
             )

@@ -79,7 +79,7 @@ extension ReadConnection {
                 WHERE reading = ?1 AND (happened_at, key) < (?2, ?3)
                 ORDER BY happened_at DESC, key DESC LIMIT ?4
                 """)
-            statement.bind(1, reading).bind(2, happened).bind(3, cursor?.key ?? .max).bind(4, Int64(limit + 1))
+            statement.bind(reading, happened, cursor?.key ?? .max, Int64(limit + 1))
             return try ListPage(of: statement, limit: limit) { row throws(SQLiteError) in
                 try CachedOrReadItem(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db)
                 }

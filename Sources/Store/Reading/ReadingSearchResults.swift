@@ -19,7 +19,7 @@ struct ReadingSearchResults: RankedSearchResults {
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         let keys = DescendingKeyPosition.keys(after: from, through: end)
-        let statement = try db.statement(ReadingQueryShape.texts, shape).bind(6, keys.from)
+        let statement = try db.statement(ReadingQueryShape.texts, shape).bind(at: 6, keys.from)
         shape.bind(filter, of: reader, below: keys.below, limit: 0, to: statement)
         return statement
     }

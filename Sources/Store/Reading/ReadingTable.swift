@@ -24,7 +24,7 @@ enum ReadingTable: ResourceTable {
     static func find(
         _ id: ResourceID, of reader: (id: ResourceID, key: Int64), in connection: SQLiteConnection
     ) throws(SQLiteError) -> Reading? {
-        try connection.statement(ofReader).bind(1, id).bind(2, reader.key).first {
+        try connection.statement(ofReader).bind(id, reader.key).first {
             statement throws(SQLiteError) in
             var reading = try row(statement)
             reading.isOfMember = statement.integer(rows.width) != 0
@@ -34,14 +34,14 @@ enum ReadingTable: ResourceTable {
 
     /// Returns the key of a reading's book.
     static func book(of key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64? {
-        try connection.statement("SELECT book FROM readings WHERE key = ?1").bind(1, key).first { $0.integer(0) }
+        try connection.statement("SELECT book FROM readings WHERE key = ?1").bind(key).first { $0.integer(0) }
     }
 
     /// Returns the greatest `number` of a reader's readings of a book, or 0.
     static func greatestNumber(reader: Int64, book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int32
     {
         try connection.statement("SELECT max(number) FROM readings WHERE reader = ?1 AND book = ?2")
-            .bind(1, reader).bind(2, book).first { $0.int32(0) } ?? 0
+            .bind(reader, book).first { $0.int32(0) } ?? 0
     }
 
     /// Returns a reader's open reading of a book, or else the latest one; if several are open, the latest. A reading
@@ -55,7 +55,7 @@ enum ReadingTable: ResourceTable {
             ORDER BY (state = 'reading' OR state = 'paused') DESC,
                 min(created_at, ifnull(started_at, created_at), ifnull(finished_at, created_at)) DESC, number DESC LIMIT 1
             """
-        ).bind(1, reader.key).bind(2, book).first { $0.id(0) }
+        ).bind(reader.key, book).first { $0.id(0) }
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
     }
 
@@ -70,7 +70,7 @@ enum ReadingTable: ResourceTable {
                 AND ifnull(finished_at, latest_entry_at) >= ?3
             ORDER BY ifnull(finished_at, latest_entry_at), number LIMIT 1
             """
-        ).bind(1, reader.key).bind(2, book).bind(3, instant).first { $0.id(0) }
+        ).bind(reader.key, book, instant).first { $0.id(0) }
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
     }
 
@@ -93,7 +93,7 @@ enum ReadingTable: ResourceTable {
     static func delete(_ reading: Reading, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "INSERT INTO deleted_readings (reading) SELECT ?1 WHERE EXISTS (SELECT 1 FROM entries WHERE reading = ?1)"
-        ).bind(1, reading.key).run()
+        ).bind(reading.key).run()
         try rows.delete(reading, in: connection)
         if try greatestNumber(reader: reading.readerKey, book: reading.bookKey, in: connection) == 0 {
             try BookWordIndex.count(-1, readersOf: reading.bookKey, in: connection)
@@ -105,7 +105,7 @@ enum ReadingTable: ResourceTable {
 
     /// Deletes some readings of a reader who has left, without logging changes, and returns their number.
     static func end(ofReader reader: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        let ended = try connection.statement(some).bind(1, reader).bind(2, Int64(min(limit, endedMax))).all(row)
+        let ended = try connection.statement(some).bind(reader, Int64(min(limit, endedMax))).all(row)
         for reading in ended { try delete(reading, in: connection) }
         return ended.count
     }

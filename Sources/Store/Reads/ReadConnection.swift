@@ -68,7 +68,7 @@ package final class ReadConnection {
 
     /// Returns the viewer of the token with that digest, and the day of the token's last use, or `nil`.
     package func viewer(tokenDigest digest: SHA256Digest) throws(RequestError) -> KnownToken? {
-        try viewer(where: "tokens.digest") { $0.bind(1, digest) }
+        try viewer(where: "tokens.digest") { $0.bind(digest) }
     }
 
     /// Returns the viewer of the token that has the bound value in a column, such as its digest, or `nil`.

@@ -35,8 +35,8 @@ extension ReadConnection {
             if case .integer(let number)? = cursor?.value { value = number }
             let statement = try db.statement(list.sql)
             bind(
-                statement.bind(7, value).bind(8, cursor?.key ?? (list.isDescending ? .max : -1))
-                    .bind(9, passes == nil ? Int64(limit + 1) : -1))
+                statement.bind(at: 7, value).bind(at: 8, cursor?.key ?? (list.isDescending ? .max : -1))
+                    .bind(at: 9, passes == nil ? Int64(limit + 1) : -1))
             return try ListPage(of: statement, limit: limit, isOver: { passes != nil && time.isOver }) {
                 row throws(SQLiteError) in
                 let item = try Stored.row(row)

@@ -84,89 +84,38 @@ final class SQLiteStatement {
     @inline(__always)
     private func record(_ code: Int32) { if code != SQLITE_OK, code != SQLITE_RANGE { bindResult = code } }
 
+    /// Binds values to the parameters from 1 on, in their order.
     @discardableResult
-    func bind(_ index: Int32, _ value: Int64) -> SQLiteStatement {
-        record(sqlite3_bind_int64(handle, index, value))
-        return self
-    }
-
-    @discardableResult
-    func bind(_ index: Int32, _ value: Int64?) -> SQLiteStatement {
-        if let value {
-            record(sqlite3_bind_int64(handle, index, value))
-        } else {
-            record(sqlite3_bind_null(handle, index))
+    func bind<each Value: SQLBindable>(_ values: repeat each Value) -> SQLiteStatement {
+        var index: Int32 = 0
+        for value in repeat each values {
+            index += 1
+            value.bind(to: self, at: index)
         }
         return self
     }
 
+    /// Binds a value to the parameter with a number.
     @discardableResult
-    func bind(_ index: Int32, _ value: Int32?) -> SQLiteStatement { bind(index, value.map(Int64.init)) }
+    func bind(at index: Int32, _ value: some SQLBindable) -> SQLiteStatement {
+        value.bind(to: self, at: index)
+        return self
+    }
 
-    @discardableResult
-    func bind(_ index: Int32, _ value: Instant?) -> SQLiteStatement { bind(index, value?.milliseconds) }
+    func bindNull(at index: Int32) { record(sqlite3_bind_null(handle, index)) }
 
-    @discardableResult
+    func bindInteger(_ value: Int64, at index: Int32) { record(sqlite3_bind_int64(handle, index, value)) }
+
+    /// Binds a copy of UTF-8 text.
     @inline(never)
-    func bind(_ index: Int32, _ value: String?) -> SQLiteStatement {
-        guard var value else {
-            record(sqlite3_bind_null(handle, index))
-            return self
-        }
-        value.withUTF8 {
-            let start = $0.baseAddress.map { UnsafeRawPointer($0) } ?? empty
-            record(lectern_sqlite3_bind_text(handle, index, start, Int32($0.count)))
-        }
-        return self
+    func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
+        record(lectern_sqlite3_bind_text(handle, index, bytes.baseAddress ?? empty, Int32(bytes.count)))
     }
 
-    /// Binds UTF-8 text given as bytes.
-    @discardableResult
+    /// Binds a copy of bytes.
     @inline(never)
-    func bind(_ index: Int32, text value: [UInt8]?) -> SQLiteStatement {
-        guard let value else {
-            record(sqlite3_bind_null(handle, index))
-            return self
-        }
-        value.withUnsafeBytes {
-            record(lectern_sqlite3_bind_text(handle, index, $0.baseAddress ?? empty, Int32($0.count)))
-        }
-        return self
-    }
-
-    @discardableResult
-    @inline(never)
-    func bind(_ index: Int32, _ value: ResourceID?) -> SQLiteStatement {
-        guard let value else {
-            record(sqlite3_bind_null(handle, index))
-            return self
-        }
-        value.withBytes { record(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 16)) }
-        return self
-    }
-
-    @discardableResult
-    @inline(never)
-    func bind(_ index: Int32, _ value: SHA256Digest) -> SQLiteStatement {
-        value.bytes.withUnsafeBytes { record(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 32)) }
-        return self
-    }
-
-    @discardableResult
-    @inline(never)
-    func bind(_ index: Int32, _ cell: DatabaseValue) -> SQLiteStatement {
-        switch cell {
-        case .null: record(sqlite3_bind_null(handle, index))
-        case .integer(let number): record(sqlite3_bind_int64(handle, index, number))
-        case .text(let text): bind(index, text)
-        case .id(let id): bind(index, id)
-        case .digest(let digest): bind(index, digest)
-        case .bytes(let bytes):
-            bytes.withUnsafeBytes {
-                record(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress ?? empty, Int32($0.count)))
-            }
-        }
-        return self
+    func bindBlob(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
+        record(lectern_sqlite3_bind_blob(handle, index, bytes.baseAddress ?? empty, Int32(bytes.count)))
     }
 
     /// Returns the value of a column, or `null` for bytes that are not an id.

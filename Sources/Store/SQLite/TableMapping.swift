@@ -135,31 +135,31 @@ struct TableMapping<Row: Resource>: Sendable {
     }
 
     func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
-        try connection.statement(byID).bind(1, id).first(row)
+        try connection.statement(byID).bind(id).first(row)
     }
 
     func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
-        try connection.statement(byKey).bind(1, key).first(row)
+        try connection.statement(byKey).bind(key).first(row)
     }
 
     /// Returns a Boolean value indicating whether a row has the id, including rows that are no longer visible to
     /// anyone.
     func has(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(presence).bind(1, id).first { _ in true } ?? false
+        try connection.statement(presence).bind(id).first { _ in true } ?? false
     }
 
     /// Returns the number of rows with a key in a column.
     func count(of column: String, _ key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement(counts, column).bind(1, key).first { $0.integer(0) } ?? 0
+        try connection.statement(counts, column).bind(key).first { $0.integer(0) } ?? 0
     }
 
     /// Stores a new row and returns its key.
     func insert(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        let statement = try connection.statement(insertion).bind(1, row.id).bind(2, row.version)
-        if case .own = key { statement.bind(3, row.key) }
-        if let created = row.createdAt { statement.bind(4, created) }
-        if let updated = row.updatedAt { statement.bind(5, updated) }
-        for index in cells.indices { statement.bind(Int32(index) + 6, cells[index](row)) }
+        let statement = try connection.statement(insertion).bind(row.id, row.version)
+        if case .own = key { statement.bind(at: 3, row.key) }
+        if let created = row.createdAt { statement.bind(at: 4, created) }
+        if let updated = row.updatedAt { statement.bind(at: 5, updated) }
+        for index in cells.indices { statement.bind(at: Int32(index) + 6, cells[index](row)) }
         try statement.run()
         switch key {
         case .given, .computed: return connection.lastInsertedKey
@@ -177,17 +177,16 @@ struct TableMapping<Row: Resource>: Sendable {
     func update(_ row: Row, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         let all = FieldSet(rawValue: .max)
         let written = changed.rawValue.nonzeroBitCount <= Self.fieldsMax ? changed : all
-        let statement = try connection.statement(update, written).bind(1, row.version).bind(2, row.updatedAt)
-            .bind(3, row.key)
+        let statement = try connection.statement(update, written).bind(row.version, row.updatedAt, row.key)
         var index: Int32 = 4
         for (column, field) in changing where field.map(written.contains) ?? true {
-            statement.bind(index, column.cell(row))
+            statement.bind(at: index, column.cell(row))
             index += 1
         }
         try statement.run()
     }
 
     func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.statement(deletion).bind(1, row.key).run()
+        try connection.statement(deletion).bind(row.key).run()
     }
 }

@@ -47,7 +47,7 @@ enum SearchIndex {
             }
         }
         try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('fold', ?1)")
-            .bind(1, SearchFold.version).run()
+            .bind(SearchFold.version).run()
         let seconds = ((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
         if isOutdated { say(.info("the search index is complete, after \(seconds) s")) }
     }
@@ -105,14 +105,14 @@ enum SearchIndex {
     ) throws(SQLiteError) -> [IndexedRow] {
         switch part {
         case .books:
-            try connection.statement(books).bind(1, key).bind(2, Int64(rows)).all { row throws(SQLiteError) in
+            try connection.statement(books).bind(key, Int64(rows)).all { row throws(SQLiteError) in
                 let (book, width) = (try BookTable.row(row), BookTable.rows.width)
                 let texts =
                     [book.sortTitle, book.sortAuthor].map { Array($0.utf8) } + FoldedBookWords(of: book).columns
                 return IndexedRow(book.key, at: row.integer(width), texts, in: row, from: width + 1)
             }
         case .notes:
-            try connection.statement(notes).bind(1, key).bind(2, Int64(rows)).all { row in
+            try connection.statement(notes).bind(key, Int64(rows)).all { row in
                 let text = FoldedSearchText(body: row.text(1), quote: row.optionalText(4))
                 let words = NoteTable.words(of: text, author: row.integer(2), club: row.optionalInteger(3))
                 return IndexedRow(row.integer(0), at: row.integer(0), [words], in: row, from: 5)
@@ -126,11 +126,11 @@ enum SearchIndex {
         switch part {
         case .books:
             try connection.statement("UPDATE books SET sort_title = ?1, sort_author = ?2 WHERE key = ?3")
-                .bind(1, text: entry.texts[0]).bind(2, text: entry.texts[1]).bind(3, entry.key).run()
+                .bind(UTF8Text(entry.texts[0]), UTF8Text(entry.texts[1]), entry.key).run()
             try BookWordIndex.insert(Array(entry.texts[2...]), at: entry.place, in: connection)
         case .notes:
             try connection.statement("INSERT OR REPLACE INTO notes_words (body, rowid) VALUES (?1, ?2)")
-                .bind(1, text: entry.texts[0]).bind(2, entry.place).run()
+                .bind(UTF8Text(entry.texts[0]), entry.place).run()
         }
     }
 }

@@ -43,7 +43,7 @@ struct SimilarWord: Equatable {
             let max = MisspellingParts.distanceMax(asked.scalars.count, length)
             guard max > 0 else { continue }
             for key in MisspellingParts.keys(of: asked, amongWordsOf: length) {
-                select.bind(1, key).bind(2, Int64(left))
+                select.bind(key, Int64(left))
                 defer { select.reset() }
                 while try select.step() {
                     left -= 1

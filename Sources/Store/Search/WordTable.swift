@@ -29,9 +29,9 @@ enum WordTable {
         guard !connection.wordCache.contains(hash) else { return }
         if let letters = FoldedWordLetters(word) {
             let insert = try connection.statement("INSERT OR IGNORE INTO words (part, word) VALUES (?1, ?2)")
-            insert.bind(2, text: Array(word))
+            insert.bind(at: 2, UTF8Text(Array(word)))
             for (index, key) in MisspellingParts.keys(of: letters).enumerated() {
-                try insert.bind(1, key).run()
+                try insert.bind(key).run()
                 // A word under its first part is also under the others.
                 if index == 0, sqlite3_changes(connection.handle) == 0 { break }
             }
@@ -69,7 +69,7 @@ enum WordTable {
     private static func isKept(_ word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         let select = try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2")
         for key in FoldedWordLetters(word).map(MisspellingParts.keys) ?? [] {
-            select.bind(1, key).bind(2, text: Array(word))
+            select.bind(key, UTF8Text(Array(word)))
             guard try select.first({ _ in true }) ?? false else { return false }
         }
         return true
@@ -78,7 +78,8 @@ enum WordTable {
     /// Returns a Boolean value indicating whether the table contains a word.
     static func contains(_ word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard let key = FoldedWordLetters(word).map(MisspellingParts.keys)?.first else { return false }
-        return try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2").bind(1, key)
-            .bind(2, text: Array(word)).first { _ in true } ?? false
+        return try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2").bind(
+            key, UTF8Text(Array(word))
+        ).first { _ in true } ?? false
     }
 }

@@ -56,7 +56,7 @@ enum UnusedSceneDeletion {
 
     /// Returns a Boolean value indicating whether there are such scenes. Takes one index lookup.
     static func exists(since day: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM scenes WHERE used_day < ?1 LIMIT 1").bind(1, day).first { _ in true }
+        try connection.statement("SELECT 1 FROM scenes WHERE used_day < ?1 LIMIT 1").bind(day).first { _ in true }
             ?? false
     }
 }

@@ -14,13 +14,13 @@ enum ClientSceneTable: ResourceTable {
     static func unused(since day: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError)
         -> [ClientScene]
     {
-        try connection.statement(unused).bind(1, day).bind(2, Int64(limit)).all(row)
+        try connection.statement(unused).bind(day, Int64(limit)).all(row)
     }
 
     /// Records the day of a use, which is not logged as a change.
     static func touch(_ id: ResourceID, day: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2")
-            .bind(1, id).bind(2, day).run()
+            .bind(id, day).run()
     }
 }
 
@@ -34,6 +34,6 @@ extension ReadConnection {
     package func scenes(
         of reader: Int64, on device: String?, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<ClientScene> {
-        try page(ClientSceneTable.listed, after: cursor, limit: limit) { $0.bind(1, reader).bind(2, device) }
+        try page(ClientSceneTable.listed, after: cursor, limit: limit) { $0.bind(reader, device) }
     }
 }

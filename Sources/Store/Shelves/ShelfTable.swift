@@ -31,7 +31,7 @@ enum ShelfTable: ResourceTable {
     static func find(_ id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> Shelf?
     {
-        try connection.statement(seen).bind(1, id).bind(2, reader).first(row)
+        try connection.statement(seen).bind(id, reader).first(row)
     }
 
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
@@ -48,7 +48,7 @@ enum ShelfTable: ResourceTable {
     private static func unshared(
         from club: Int64, by reader: Int64?, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [any CommandChange] {
-        try connection.statement(shared).bind(1, club).bind(2, reader).all(row).map { shelf in
+        try connection.statement(shared).bind(club, reader).all(row).map { shelf in
             var own = shelf
             own.share(with: nil)
             return RowWrite<ShelfTable>(before: shelf, after: own)
@@ -72,11 +72,11 @@ enum ShelfBookTable: ResourceTable {
     static func find(_ book: ResourceID, on shelf: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> ShelfBook?
     {
-        try connection.statement(ofBook).bind(1, shelf).bind(2, book).first(row)
+        try connection.statement(ofBook).bind(shelf, book).first(row)
     }
 
     static func all(on shelf: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [ShelfBook] {
-        try connection.statement(allOfShelf).bind(1, shelf).all(row)
+        try connection.statement(allOfShelf).bind(shelf).all(row)
     }
 
     /// Returns the number of books on a shelf, and the greatest place of a book in its order.
@@ -84,21 +84,21 @@ enum ShelfBookTable: ResourceTable {
         count: Int64, place: Int32
     ) {
         try connection.statement("SELECT count(*), ifnull(max(place), 0) FROM shelf_books WHERE shelf = ?1")
-            .bind(1, shelf).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
+            .bind(shelf).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
     }
 }
 
 extension ReadConnection {
     /// Returns the shelves of a reader, oldest first.
     package func shelves(of reader: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Shelf> {
-        try page(ShelfTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
+        try page(ShelfTable.ofReader, after: cursor, limit: limit) { $0.bind(reader) }
     }
 
     /// Returns the shelves shared with a club that a member may see. The caller must have checked the membership.
     package func shelves(
         ofClub club: Int64, seenBy reader: Int64, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Shelf> {
-        try page(ShelfTable.ofClub, after: cursor, limit: limit) { $0.bind(1, club).bind(2, reader) }
+        try page(ShelfTable.ofClub, after: cursor, limit: limit) { $0.bind(club, reader) }
     }
 
     /// Returns a shelf of the reader, or one that is shared with a club of theirs, or `nil`.
@@ -115,6 +115,6 @@ extension ReadConnection {
 
     /// Returns the books on a shelf, in its order. The caller must have checked that the viewer sees it.
     package func books(on shelf: Shelf, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<ShelfBook> {
-        try page(ShelfBookTable.ofShelf, after: cursor, limit: limit) { $0.bind(1, shelf.key) }
+        try page(ShelfBookTable.ofShelf, after: cursor, limit: limit) { $0.bind(shelf.key) }
     }
 }

@@ -5,12 +5,12 @@ enum ComparisonScaleTable {
     static func key(of scale: ComparisonScale, ofBook book: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> Int64?
     {
-        try connection.statement("SELECT key FROM scales WHERE book = ?1 AND name = ?2").bind(1, book)
-            .bind(2, scale.description).first { $0.integer(0) }
+        try connection.statement("SELECT key FROM scales WHERE book = ?1 AND name = ?2").bind(book, scale.description)
+            .first { $0.integer(0) }
     }
 
     static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> ComparisonScale? {
-        try connection.statement("SELECT name FROM scales WHERE key = ?1").bind(1, key).first {
+        try connection.statement("SELECT name FROM scales WHERE key = ?1").bind(key).first {
             ComparisonScale($0.text(0))
         }
             ?? nil
@@ -23,7 +23,7 @@ enum ComparisonScaleTable {
     /// Returns the last revision of a book's chapters with an amount in it, or 0.
     static func lastRevisionOfChapters(ofBook book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64
     {
-        let names = try connection.statement("SELECT name FROM scales WHERE book = ?1").bind(1, book).all { $0.text(0) }
+        let names = try connection.statement("SELECT name FROM scales WHERE book = ?1").bind(book).all { $0.text(0) }
         return names.compactMap { name in
             if case .chapters(let revision)? = ComparisonScale(name) { revision } else { nil }
         }.max() ?? 0
@@ -38,7 +38,7 @@ enum ComparisonScaleTable {
 
     /// Deletes the scales of a deleted book, and the marks in them.
     static func delete(ofBook book: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.statement("DELETE FROM marks WHERE book = ?1").bind(1, book).run()
-        try connection.statement("DELETE FROM scales WHERE book = ?1").bind(1, book).run()
+        try connection.statement("DELETE FROM marks WHERE book = ?1").bind(book).run()
+        try connection.statement("DELETE FROM scales WHERE book = ?1").bind(book).run()
     }
 }

@@ -15,7 +15,7 @@ enum HighWaterMarks {
         try connection.statement(
             "SELECT value FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?4"
         )
-        .bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, forever).first { $0.integer(0) } ?? 0
+        .bind(reader, place.book, place.scale, forever).first { $0.integer(0) } ?? 0
     }
 
     private static let current = SQLText(
@@ -27,7 +27,7 @@ enum HighWaterMarks {
     /// Returns a reader's current marks, of one book or all.
     static func now(_ reader: Int64, book: Int64? = nil, in connection: SQLiteConnection) throws(SQLiteError) -> Values
     {
-        try values(connection.statement(current).bind(1, reader).bind(2, book))
+        try values(connection.statement(current).bind(reader, book))
     }
 
     // MARK: Derived values
@@ -57,8 +57,8 @@ enum HighWaterMarks {
     static func derived(_ reader: Int64, book: Int64? = nil, in connection: SQLiteConnection) throws(SQLiteError)
         -> Values
     {
-        let statement = try connection.statement(derived, book != nil).bind(1, reader)
-        if let book { statement.bind(2, book) }
+        let statement = try connection.statement(derived, book != nil).bind(reader)
+        if let book { statement.bind(at: 2, book) }
         return try values(statement)
     }
 
@@ -76,17 +76,16 @@ enum HighWaterMarks {
     ) throws(SQLiteError) {
         // A mark that changes twice before a change is logged has one interval.
         try connection.statement("DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND since >= ?4")
-            .bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, seq).run()
+            .bind(reader, place.book, place.scale, seq).run()
         try connection.statement(
             "UPDATE marks SET until = ?4 WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?5"
-        ).bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, seq).bind(5, forever).run()
+        ).bind(reader, place.book, place.scale, seq, forever).run()
         try connection.statement(
             """
             INSERT INTO marks (reader, book, scale, value, since, until, reached_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """
-        ).bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, value).bind(5, seq).bind(6, forever)
-            .bind(7, now).run()
+        ).bind(reader, place.book, place.scale, value, seq, forever, now).run()
     }
 
     /// The rules that a mark's intervals have no gaps, and that members' marks follow from other tables.

@@ -24,14 +24,15 @@ enum NoteThresholdRaise {
     static func replies(
         to note: Note, with threshold: SpoilerThreshold, limit: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [Note] {
-        try connection.statement(replies).bind(1, note.key).bind(2, threshold.scale).bind(3, threshold.at)
-            .bind(4, Int64(threshold.share.millionths)).bind(5, limit).all(NoteTable.row)
+        try connection.statement(replies).bind(
+            note.key, threshold.scale, threshold.at, Int64(threshold.share.millionths), limit
+        ).all(NoteTable.row)
     }
 
     /// Returns the maximum number of replies that rise with a note.
     static func repliesMax(of note: Note, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         guard let club = note.clubKey else { return repliesMax }
-        let members = try connection.statement("SELECT count(*) FROM members WHERE club = ?1").bind(1, club)
+        let members = try connection.statement("SELECT count(*) FROM members WHERE club = ?1").bind(club)
             .first { $0.integer(0) }
         return min(repliesMax, visitedMax / max(members ?? 1, 1))
     }
@@ -49,8 +50,9 @@ enum NoteThresholdRaise {
     static func readersLosingAccess(
         of note: Note, with threshold: SpoilerThreshold, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
-        try connection.statement(readersLosingAccess).bind(1, note.key).bind(2, threshold.scale).bind(3, threshold.at)
-            .bind(4, Int64(threshold.share.millionths)).all { $0.integer(0) }
+        try connection.statement(readersLosingAccess).bind(
+            note.key, threshold.scale, threshold.at, Int64(threshold.share.millionths)
+        ).all { $0.integer(0) }
     }
 }
 

@@ -43,9 +43,9 @@ enum NotesPassedByMark {
     ) throws(SQLiteError) -> [PassedNote] {
         var found: [PassedNote] = []
         for move in moves {
-            let statement = try connection.statement(texts, Comparison(move.place)).bind(1, reader)
-                .bind(2, move.place.scale).bind(3, min(move.from, move.to)).bind(4, max(move.from, move.to))
-            if move.place.scale == 0 { statement.bind(5, move.place.book) }
+            let statement = try connection.statement(texts, Comparison(move.place)).bind(
+                reader, move.place.scale, min(move.from, move.to), max(move.from, move.to))
+            if move.place.scale == 0 { statement.bind(at: 5, move.place.book) }
             found += try statement.all { PassedNote(key: $0.integer(0), club: $0.integer(1), share: $0.integer(2)) }
         }
         found.sort { ($0.share, $0.key) < ($1.share, $1.key) }

@@ -83,7 +83,7 @@ private enum NoteOpening {
     static func time(of note: Note, for reader: Int64, in db: SQLiteConnection) throws(SQLiteError) -> Instant {
         let created = note.createdAt ?? Instant(milliseconds: 0)
         guard note.authorKey != reader else { return created }
-        let times = try db.statement(times).bind(1, reader).bind(2, note.key).first {
+        let times = try db.statement(times).bind(reader, note.key).first {
             (shared: $0.integer(0), reached: $0.optionalInteger(1))
         }
         guard let times else { return created }

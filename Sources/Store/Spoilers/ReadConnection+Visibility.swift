@@ -36,7 +36,7 @@ extension ReadConnection {
 
     private func passed(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(RequestError) -> Bool {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.passed).bind(1, reader).bind(2, note).bind(3, seq).first { _ in true } != nil
+            try db.statement(Self.passed).bind(reader, note, seq).first { _ in true } != nil
         }
     }
 
@@ -86,7 +86,7 @@ extension ReadConnection {
         guard note.isNameless, row.operation != .raised else { return row.operation }
         let reader = row.scope.reader
         let isOfBlock = try query { db throws(SQLiteError) in
-            try db.statement(Self.ofBlock).bind(1, note.key).bind(2, reader).bind(3, row.transaction).bind(4, row.seq)
+            try db.statement(Self.ofBlock).bind(note.key, reader, row.transaction, row.seq)
                 .first { _ in true }
         }
         guard isOfBlock != nil else { return row.operation }

@@ -15,13 +15,13 @@ enum NamedStreamTable: ResourceTable {
 
     /// Returns all streams of a reader.
     static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Model.Stream] {
-        try connection.statement(allOfReader).bind(1, reader).all(row)
+        try connection.statement(allOfReader).bind(reader).all(row)
     }
 
     fileprivate static func find(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> Model
         .Stream?
     {
-        try connection.statement(byDigest).bind(1, digest).first(row)
+        try connection.statement(byDigest).bind(digest).first(row)
     }
 }
 
@@ -41,7 +41,7 @@ extension ReadConnection {
     package func streams(of reader: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
         Model.Stream
     > {
-        try page(NamedStreamTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
+        try page(NamedStreamTable.ofReader, after: cursor, limit: limit) { $0.bind(reader) }
     }
 
     /// Returns all streams, each with the seconds for which it can be reopened after its last connection.
@@ -53,6 +53,6 @@ extension ReadConnection {
 
     /// Returns the viewer of a token, or `nil` if the token does not exist any more.
     package func viewer(token id: ResourceID) throws(RequestError) -> Viewer? {
-        try viewer(where: "tokens.id") { $0.bind(1, id) }?.viewer
+        try viewer(where: "tokens.id") { $0.bind(id) }?.viewer
     }
 }

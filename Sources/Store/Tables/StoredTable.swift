@@ -103,7 +103,7 @@ struct StoredTable: Sendable {
                     return (row.encoded(), Stored.scope(of: row))
                 },
                 find: { id, connection throws(SQLiteError) in
-                    try connection.statement(current).bind(1, id).first(rows.row)?.encoded()
+                    try connection.statement(current).bind(id).first(rows.row)?.encoded()
                 }, derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: isThere),
             json: json, ofClub: ofClub, ofBook: ofBook,
             changesAtEnd: Stored.changes(atEndOf:in:),

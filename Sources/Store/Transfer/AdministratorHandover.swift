@@ -37,7 +37,7 @@ extension WriteState {
                     WHERE seq = 2 AND (kind <> ?1 OR resource NOT IN (SELECT id FROM tokens))
                         OR seq = 3 AND (kind <> ?2 OR resource NOT IN (SELECT id FROM links)))
                 """
-            ).bind(1, Int64(ResourceKind.token.rawValue)).bind(2, Int64(ResourceKind.link.rawValue))
+            ).bind(Int64(ResourceKind.token.rawValue), Int64(ResourceKind.link.rawValue))
                 .first { _ in true } ?? false
         }
     }

@@ -202,7 +202,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     ) throws(RequestError) -> Stored.Row? {
         let old = try state.read(Stored.find(id, in: state.db))
         let found = try state.query { db throws(SQLiteError) in
-            try db.statement(current).bind(1, id).first { _ in true }
+            try db.statement(current).bind(id).first { _ in true }
         }
         guard let old, found != nil else {
             if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
@@ -210,7 +210,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         }
         guard let isOwn, let reader = try state.accountKey(context) else { return old }
         let own = try state.query { db throws(SQLiteError) in
-            try db.statement(isOwn).bind(1, reader).bind(2, id).first { _ in true }
+            try db.statement(isOwn).bind(reader, id).first { _ in true }
         }
         // Anybody can compute a derived id, so the answer must not depend on another reader's row.
         guard own != nil || exported.hasDerivedID else { throw .idTaken }

@@ -140,7 +140,7 @@ struct NonResourceRows: Sendable {
         for column in columns { cells.append(try column.cell(line, state, context, at: now)) }
         let known = try state.query { db throws(SQLiteError) in
             let statement = try db.statement(one)
-            for (index, cell) in cells.prefix(keys).enumerated() { statement.bind(Int32(index) + 1, cell) }
+            for (index, cell) in cells.prefix(keys).enumerated() { statement.bind(at: Int32(index) + 1, cell) }
             return try statement.first { statement in
                 var json = JSONWriter()
                 json.beginObject()
@@ -169,7 +169,7 @@ struct NonResourceRows: Sendable {
         guard let refusal else { return }
         let isFit = try state.query { db throws(SQLiteError) in
             let statement = try db.statement(refusal.unless)
-            for (index, cell) in cells.enumerated() { statement.bind(Int32(index) + 1, cell) }
+            for (index, cell) in cells.enumerated() { statement.bind(at: Int32(index) + 1, cell) }
             return try statement.first { _ in true } ?? false
         }
         if !isFit { throw .invalid([Violation(pointer: refusal.pointer, detail: refusal.detail)]) }

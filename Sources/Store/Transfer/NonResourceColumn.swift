@@ -50,7 +50,7 @@ struct NonResourceColumn: Sendable {
         case .key(let table):
             let id = try id(value)
             let key = try state.query { db throws(SQLiteError) in
-                try db.statement(Self.keys, table).bind(1, id).first { $0.integer(0) }
+                try db.statement(Self.keys, table).bind(id).first { $0.integer(0) }
             }
             guard let key else { throw .unknown(member) }
             return .integer(key)

@@ -19,7 +19,7 @@ extension ReadConnection {
                 guard let sql = codec.query(scope) else { continue }
                 let rows = try query { db throws(SQLiteError) in
                     let statement = try db.statement(sql)
-                    return scope.readerKey.map { statement.bind(1, $0) } ?? statement
+                    return scope.readerKey.map { statement.bind($0) } ?? statement
                 }
                 defer { rows.reset() }
                 while try query({ _ throws(SQLiteError) in try rows.step() }) {

@@ -54,8 +54,8 @@ extension ReadConnection {
         _ take: (Stored.Row) throws(RequestError) -> Void
     ) throws(RequestError) {
         let statement = try query { db throws(SQLiteError) in
-            let statement = try db.statement(sql).bind(1, first)
-            return second.map { statement.bind(2, $0) } ?? statement
+            let statement = try db.statement(sql).bind(first)
+            return second.map { statement.bind(at: 2, $0) } ?? statement
         }
         defer { statement.reset() }
         while try query({ _ throws(SQLiteError) in try statement.step() }) {

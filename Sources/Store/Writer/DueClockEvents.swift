@@ -35,7 +35,7 @@ enum DueClockEvents {
             SELECT 1 WHERE EXISTS (SELECT 1 FROM milestones WHERE is_due = 0 AND due_at <= ?1)
                 OR EXISTS (SELECT 1 FROM meetings WHERE has_begun = 0 AND starts_at <= ?1)
             """
-        ).bind(1, now).first { _ in true } ?? false
+        ).bind(now).first { _ in true } ?? false
     }
 
     fileprivate static func due(_ milestone: Milestone) -> Milestone {

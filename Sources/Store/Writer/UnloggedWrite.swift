@@ -19,7 +19,7 @@ struct UnloggedWrite: CommandChange {
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         let statement = try prepare(transaction.connection)
-        for (index, value) in values.enumerated() { statement.bind(Int32(index) + 1, value) }
+        for (index, value) in values.enumerated() { statement.bind(at: Int32(index) + 1, value) }
         try statement.run()
         return nil
     }

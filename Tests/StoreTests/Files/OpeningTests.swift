@@ -198,7 +198,7 @@ struct OpeningTests {
         let insert = try writer.statement(
             "INSERT INTO readers (id, version, name, role, created_at, updated_at) VALUES (?1, 1, ?2, ?2, 1, 1)")
         let error = #expect(throws: SQLiteError.self) {
-            try insert.bind(1, ResourceID(high: 1, low: 1)).bind(2, "a secret").run()
+            try insert.bind(ResourceID(high: 1, low: 1), "a secret").run()
         }
         #expect(error?.message.contains("CHECK") == true && error?.message.contains("secret") == false)
         #expect(error?.code == SQLITE_CONSTRAINT | 1 << 8)

@@ -77,7 +77,7 @@ struct DeletedReadingEntriesTests {
         _ = try begun.wait().get()
         let new = try #require(try fixture.reads().reading(id))
         let found = try fixture.reads().connection.statement(once: "SELECT 1 FROM entries WHERE reading = ?1")
-            .bind(1, new.key).first { _ in true }
+            .bind(new.key).first { _ in true }
         #expect(found == nil)
         #expect(try Store.checkOpen(fixture).isEmpty)
     }

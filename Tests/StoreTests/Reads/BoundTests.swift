@@ -89,7 +89,7 @@ struct BoundTests {
         func matches(_ club: Int64?, _ viewer: Viewer) throws -> Int64? {
             let match = NoteTable.match(query, club: club, author: viewer.readerKey)
             return try reads.query { db throws(SQLiteError) in
-                try db.statement("SELECT count(*) FROM notes_words WHERE notes_words MATCH ?1").bind(1, match).first {
+                try db.statement("SELECT count(*) FROM notes_words WHERE notes_words MATCH ?1").bind(match).first {
                     $0.integer(0)
                 }
             }

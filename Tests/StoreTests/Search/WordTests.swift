@@ -89,7 +89,7 @@ struct WordTests {
             for length in 2...FoldedWordLetters.countMax {
                 for key in MisspellingParts.keys(of: letters, amongWordsOf: length) {
                     found.formUnion(
-                        try connection.statement("SELECT word FROM words WHERE part = ?1").bind(1, key).all {
+                        try connection.statement("SELECT word FROM words WHERE part = ?1").bind(key).all {
                             $0.text(0)
                         })
                 }

@@ -22,12 +22,12 @@ enum ClubRunTable: ResourceTable {
     static func latestDecided(
         of book: ResourceID, in club: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ClubRun? {
-        try connection.statement(latestDecided).bind(1, club).bind(2, book).first(row)
+        try connection.statement(latestDecided).bind(club, book).first(row)
     }
 
     /// Returns the current runs of a club, in the order of its list.
     static func current(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [ClubRun] {
-        try connection.statement(current).bind(1, club).all(row)
+        try connection.statement(current).bind(club).all(row)
     }
 
     /// Returns the number of a club's runs, without proposals, and the greatest place of a run in the club's list.
@@ -36,7 +36,7 @@ enum ClubRunTable: ResourceTable {
     ) {
         try connection.statement(
             "SELECT ifnull(sum(state <> 'proposed'), 0), ifnull(max(place), 0) FROM runs WHERE club = ?1"
-        ).bind(1, club).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
+        ).bind(club).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
     }
 
     /// Returns the number of proposals in a club, and the number of one reader's proposals.
@@ -47,12 +47,12 @@ enum ClubRunTable: ResourceTable {
             """
             SELECT count(*), ifnull(sum(proposer IS ?2), 0) FROM runs WHERE club = ?1 AND state = 'proposed'
             """
-        ).bind(1, club).bind(2, reader).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+        ).bind(club, reader).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
 
     /// Returns a Boolean value indicating whether a club has a run of a book, including proposals.
     static func has(book: ResourceID, in club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(ofBook).bind(1, club).bind(2, book).first { _ in true } ?? false
+        try connection.statement(ofBook).bind(club, book).first { _ in true } ?? false
     }
 
     /// Decides an imported run, and throws if its edition is of another book, or if it ends before it starts.

@@ -18,11 +18,11 @@ enum MilestoneTable: ResourceTable {
 
     /// Returns the milestones of a run, in the order of the book.
     static func all(of run: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Milestone] {
-        try connection.statement(ofRun).bind(1, run).all(row)
+        try connection.statement(ofRun).bind(run).all(row)
     }
 
     /// Returns the milestones that are due but not yet marked as due.
     static func due(at now: Instant, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> [Milestone] {
-        try connection.statement(due).bind(1, now).bind(2, Int64(limit)).all(row)
+        try connection.statement(due).bind(now, Int64(limit)).all(row)
     }
 }

@@ -10,7 +10,7 @@ extension ReadConnection {
         ofClub club: Int64, book: ResourceID? = nil, state: ClubRunState? = nil, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<ClubRun> {
         try page(Self.runs, after: cursor, limit: limit) {
-            $0.bind(1, club).bind(2, book).bind(3, state?.rawValue)
+            $0.bind(club, book, state?.rawValue)
         }
     }
 
@@ -58,7 +58,7 @@ extension ReadConnection {
         ofClub club: Int64, book: ResourceID? = nil, run: ResourceID? = nil, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Milestone> {
         let list = run != nil ? Self.milestonesOfRun : book != nil ? Self.milestonesOfBook : Self.milestones
-        return try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
+        return try page(list, after: cursor, limit: limit) { $0.bind(club).bind(ifAny: run ?? book) }
     }
 
     private static let standings = SortedTableList<StandingTable>(where: "runs.club = ?1 AND runs.state = 'current'")
@@ -72,7 +72,7 @@ extension ReadConnection {
         after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Standing> {
         let list = run != nil ? Self.standingsOfRun : book != nil ? Self.standingsOfBook : Self.standings
-        let page = try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
+        let page = try page(list, after: cursor, limit: limit) { $0.bind(club).bind(ifAny: run ?? book) }
         guard member.role != .member else { return page }
         return try page.map { standing throws(RequestError) in
             try query { db throws(SQLiteError) in try Self.shown(standing, to: member, db) }
@@ -81,5 +81,5 @@ extension ReadConnection {
 }
 
 extension SQLiteStatement {
-    fileprivate func bind(ifAny book: ResourceID?) { if let book { bind(2, book) } }
+    fileprivate func bind(ifAny book: ResourceID?) { if let book { bind(at: 2, book) } }
 }

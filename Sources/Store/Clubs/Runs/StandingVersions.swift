@@ -39,10 +39,10 @@ struct StandingVersions {
     static func all(of owner: Owner, in connection: SQLiteConnection) throws(SQLiteError) -> [StandingVersions] {
         let statement =
             switch owner {
-            case .reading(let id): try connection.statement(ofReading).bind(1, id)
-            case .run(let key): try connection.statement(ofRun).bind(1, key)
-            case .member(let key): try connection.statement(ofMember).bind(1, key)
-            case .club(let key): try connection.statement(ofClub).bind(1, key)
+            case .reading(let id): try connection.statement(ofReading).bind(id)
+            case .run(let key): try connection.statement(ofRun).bind(key)
+            case .member(let key): try connection.statement(ofMember).bind(key)
+            case .club(let key): try connection.statement(ofClub).bind(key)
             }
         let width = StandingTable.rows.width
         let rows = try statement.all { row throws(SQLiteError) in

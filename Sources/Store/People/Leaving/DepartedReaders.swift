@@ -21,7 +21,7 @@ final class DepartedReaders {
     func holds(_ reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard readers.contains(reader) else { return false }
         guard isUncertain else { return true }
-        return try connection.statement("SELECT 1 FROM readers WHERE key = ?1 AND has_left = 1").bind(1, reader)
+        return try connection.statement("SELECT 1 FROM readers WHERE key = ?1 AND has_left = 1").bind(reader)
             .first { _ in true } ?? false
     }
 }

@@ -75,7 +75,7 @@ enum DepartingReaderData {
     static func some<Stored: ResourceTable>(
         _: Stored.Type, _ sql: SQLText, of reader: Int64, in db: SQLiteConnection
     ) throws(SQLiteError) -> [Stored.Row] {
-        try db.statement(sql).bind(1, reader).bind(2, countMax).all(Stored.row)
+        try db.statement(sql).bind(reader, countMax).all(Stored.row)
     }
 
     private static let requests = JoinRequestTable.rows.sql("WHERE join_requests.reader = ?1 LIMIT ?2")

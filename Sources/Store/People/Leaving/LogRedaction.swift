@@ -24,7 +24,7 @@ enum LogRedaction {
     /// Returns a Boolean value indicating whether a change is emptied, now or later. Copies of it may be kept: a request
     /// to join a club stays in the log for its reader when the club ends.
     static func isEmptied(_ seq: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(emptied).bind(1, seq).first { _ in true } ?? false
+        try connection.statement(emptied).bind(seq).first { _ in true } ?? false
     }
 
     private static let wipe = SQLText(
@@ -116,15 +116,15 @@ enum LogRedaction {
         let from = max(place, (try connection.number("SELECT min(seq) FROM changes") ?? 1) - 1)
         guard from < head else { return nil }
         let end = min(from + rowsMax, head)
-        try connection.statement(wipe).bind(1, from).bind(2, end).bind(3, departure.reader).run()
+        try connection.statement(wipe).bind(from, end, departure.reader).run()
         for sql in blank {
-            try connection.statement(sql).bind(1, from).bind(2, end).bind(3, departure.id.description).run()
+            try connection.statement(sql).bind(from, end, departure.id.description).run()
         }
         for sql in nameless {
-            try connection.statement(sql).bind(1, from).bind(2, end).bind(3, departure.reader).run()
+            try connection.statement(sql).bind(from, end, departure.reader).run()
         }
-        try connection.statement(remarks).bind(1, from).bind(2, end).bind(3, departure.reader).run()
-        for sql in [copies, listings] { try connection.statement(sql).bind(1, from).bind(2, end).run() }
+        try connection.statement(remarks).bind(from, end, departure.reader).run()
+        for sql in [copies, listings] { try connection.statement(sql).bind(from, end).run() }
         return end
     }
 
@@ -144,8 +144,8 @@ enum LogRedaction {
         guard place < last else { return nil }
         let end =
             try connection.statement("SELECT at FROM idempotency_keys WHERE at > ?1 ORDER BY at LIMIT 1 OFFSET ?2")
-            .bind(1, place).bind(2, rowsMax).first { $0.integer(0) } ?? last
-        try connection.statement(answers).bind(1, place).bind(2, end).bind(3, departure.id.description).run()
+            .bind(place, rowsMax).first { $0.integer(0) } ?? last
+        try connection.statement(answers).bind(place, end, departure.id.description).run()
         return end
     }
 }

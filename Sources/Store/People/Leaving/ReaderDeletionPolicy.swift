@@ -36,7 +36,7 @@ extension StoredTable {
                 SELECT \(columns) FROM \(table) WHERE \(condition) LIMIT ?2)
             """)
         return { reader, limit, connection throws(SQLiteError) in
-            try connection.statement(sql).bind(1, reader).bind(2, Int64(limit)).run()
+            try connection.statement(sql).bind(reader, Int64(limit)).run()
             return connection.changedCount
         }
     }

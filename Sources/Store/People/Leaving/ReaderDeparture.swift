@@ -42,24 +42,24 @@ struct ReaderDeparture: Sendable {
 
     /// Returns a Boolean value indicating whether rows of a reader who left remain, some changed and some not.
     static func isIncomplete(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM departures WHERE stage < ?1 LIMIT 1").bind(1, Stage.log.rawValue)
+        try connection.statement("SELECT 1 FROM departures WHERE stage < ?1 LIMIT 1").bind(Stage.log.rawValue)
             .first { _ in true } ?? false
     }
 
     /// Stores the progress.
     func keep(in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement("UPDATE departures SET stage = ?2, place = ?3 WHERE reader = ?1")
-            .bind(1, reader).bind(2, stage.rawValue).bind(3, place).run()
+            .bind(reader, stage.rawValue, place).run()
     }
 
     /// Moves all departures in this stage or later to the start of the next stage, after the work was done for all.
     /// Deletes those in this stage if it is the last one.
     func keep(next: Stage?, in connection: SQLiteConnection) throws(SQLiteError) {
         guard let next else {
-            return try connection.statement("DELETE FROM departures WHERE stage = ?1").bind(1, stage.rawValue).run()
+            return try connection.statement("DELETE FROM departures WHERE stage = ?1").bind(stage.rawValue).run()
         }
         try connection.statement("UPDATE departures SET stage = ?2, place = 0 WHERE stage >= ?1")
-            .bind(1, stage.rawValue).bind(2, next.rawValue).run()
+            .bind(stage.rawValue, next.rawValue).run()
     }
 
     /// The proposal that ends the stage with events for others.
@@ -77,9 +77,9 @@ struct ReaderDeparture: Sendable {
             -> CommandOutcome?
         {
             let connection = transaction.connection
-            try connection.statement("INSERT INTO departures (reader, stage, place) VALUES (?1, 0, 0)").bind(1, reader)
+            try connection.statement("INSERT INTO departures (reader, stage, place) VALUES (?1, 0, 0)").bind(reader)
                 .run()
-            for end in StoredTable.endsOfReaderAtOnce { try connection.statement(end).bind(1, reader).run() }
+            for end in StoredTable.endsOfReaderAtOnce { try connection.statement(end).bind(reader).run() }
             transaction.departed.record(reader)
             return nil
         }

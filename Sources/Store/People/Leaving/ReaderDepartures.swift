@@ -70,7 +70,7 @@ struct ReaderDepartures {
         try connection.run("BEGIN IMMEDIATE")
         // A negative number starts a merge of all existing segments into one.
         try connection.statement("INSERT INTO notes_words (notes_words, rank) VALUES ('merge', ?1)")
-            .bind(1, Int64(departure.place == 0 ? -Self.mergeMax : Self.mergeMax)).run()
+            .bind(Int64(departure.place == 0 ? -Self.mergeMax : Self.mergeMax)).run()
         let isDone = departure.place > 0 && sqlite3_total_changes(connection.handle) - before < 2
         var next = departure
         next.place = 1

@@ -162,8 +162,9 @@ package final class Backups: Sendable {
 
     func record(_ backup: Backup, isGood: Bool) {
         if backup.kind == .kept, isGood {
-            lastGoodMilliseconds.store(Instant.now.milliseconds, ordering: .relaxed)
-            mark.write(LastGoodBackup(at: .now, id: backup.id))
+            let now = Instant.now
+            lastGoodMilliseconds.store(now.milliseconds, ordering: .relaxed)
+            mark.write(LastGoodBackup(at: now, id: backup.id))
         }
         if isGood {
             goodCount.wrappingAdd(1, ordering: .relaxed)

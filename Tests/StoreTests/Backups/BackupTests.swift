@@ -155,7 +155,8 @@ struct BackupTests {
     @Test("Backups follow the schedule, and a start soon after one makes none")
     func schedule() throws {
         let fixture = try fixture(bytes: 1000) { $0.backups.hours = 1 }
-        #expect(eventually { fixture.store.backups.lastGood != nil })
+        #expect(eventually { fixture.store.backups.all.contains { $0.isOver } })
+        #expect(fixture.store.backups.lastGood != nil, "\(fixture.store.backups.all)")
         fixture.keepsDirectory.store(true, ordering: .relaxed)
         fixture.store.close()
         var configuration = StoreFixture.durable

@@ -35,7 +35,7 @@ enum RatingTable: ResourceTable {
         }
     }
 
-    /// Decides an imported row. It refers to no note that the import lacks, such as a nameless one.
+    /// Decides an imported row. Without `noteId` an existing rating keeps its review.
     static func imported(
         _ row: Rating, over old: Rating?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(RequestError) -> CommandDecision {
@@ -43,7 +43,7 @@ enum RatingTable: ResourceTable {
         else { throw .invalid([Violation(pointer: "/id", detail: "must be the id of the reading")]) }
         var rating = row
         rating.belong(to: reading)
-        if try !state.canReview(with: row.noteID, reading) { rating.noteID = nil }
+        guard try state.canReview(with: row.noteID, reading) else { throw .unknown("noteId") }
         return CommandDecision([RowWrite<RatingTable>(before: old, after: rating, keepsTimes: true)])
     }
 }
@@ -51,7 +51,9 @@ enum RatingTable: ResourceTable {
 extension StoredTable {
     static let ratings = StoredTable.of(
         RatingTable.self,
-        export: .rows(.own("ratings.reader = ?1"), without: ["book"], hasDerivedID: true),
+        export: .rows(
+            .own("ratings.reader = ?1"), columns: [.init("noteId", column: "note_id", .note)],
+            without: ["book", "noteId"], hasDerivedID: true),
         changeAudience: .itsReader, ofReader: .rows("reader = ?1"),
         rules: [
             """

@@ -109,7 +109,7 @@ extension StoredTable {
         .of(
             NoteTable.self,
             export: .rows(
-                .own("notes.author = ?1 AND notes.is_nameless = 0"),
+                NoteTable.accountRows,
                 columns: ExportColumn.threshold + [
                     .init("answers", .answered),
                     .init("writtenBy", column: "author", .nameless), .init("noteKind", column: "kind", .noteKind),

@@ -29,8 +29,9 @@ struct ExportColumn: Sendable {
         (self.member, self.column, self.form) = (member, column ?? "\(member)", form)
     }
 
-    /// Returns the SQL expression of the exported value.
-    func expression(of table: String) -> String {
+    /// Returns the SQL expression of the value in an export of the whole server or, with the condition for exported
+    /// notes, of an account.
+    func expression(of table: String, notes: String?) -> String {
         let column = "\(table).\(column)"
         return switch form {
         case .reader: "(SELECT id FROM readers WHERE key = \(column))"
@@ -47,6 +48,7 @@ struct ExportColumn: Sendable {
             (SELECT entries.id FROM entries JOIN readings ON readings.key = entries.reading
                 WHERE entries.note_id = notes.id)
             """
+        case .note: notes.map { "(SELECT id FROM notes WHERE id = \(column) AND \($0))" } ?? column
         case .id, .number, .amount, .noteKind: column
         }
     }
@@ -59,7 +61,7 @@ struct ExportColumn: Sendable {
         case .number, .amount:
             guard let number = statement.optionalInteger(index) else { return }
             json.member(member, number)
-        case .answered, .nameless, .entryOfNote:
+        case .answered, .nameless, .entryOfNote, .note:
             guard let id = statement.optionalID(index) else { return }
             json.member(member, id)
         case .noteKind, .scale:
@@ -85,7 +87,7 @@ struct ExportColumn: Sendable {
             if (name.value != nil) != hasAmount {
                 decoder.refuse(member, "must be given with \(amount), or not at all")
             }
-        case .id, .reader, .answered, .nameless, .entryOfNote: _ = decoder.id(member)
+        case .id, .reader, .answered, .nameless, .entryOfNote, .note: _ = decoder.id(member)
         case .noteKind: _ = decoder.choice(member) as NoteKind?
         }
     }
@@ -104,7 +106,7 @@ struct ExportColumn: Sendable {
             guard let scale = value?.string.flatMap({ ComparisonScale($0) }), let book else { return nil }
             return .integer(try state.key(of: scale, ofBook: book, &newScales))
         case .nameless: return nil  // `ImportReferenceResolver` resolves it together with the author.
-        case .id, .reader, .answered, .entryOfNote: break
+        case .id, .reader, .answered, .entryOfNote, .note: break
         }
         guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }
         switch form {
@@ -138,6 +140,8 @@ enum ExportColumnForm: Sendable {
     case noteKind
     /// The id of the entry that shows a note.
     case entryOfNote
+    /// The id of one of the reader's notes, left out if the export does not contain that note.
+    case note
 }
 
 extension WriteState {

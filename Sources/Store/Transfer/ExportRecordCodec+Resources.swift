@@ -10,9 +10,9 @@ extension ExportRecordCodec {
         let account = ExportedMembers<Stored>(exported, isOfAccount: true)
         let resources = ResourceImport<Stored>(exported, whole: whole, account: account, isThere: isThere)
         let order = exported.order ?? "\(rows.name).key"
-        func select(_ members: ExportedMembers<Stored>, _ conditions: String?...) -> SQLText {
-            let columns = [rows.columns] + members.columns.map { $0.expression(of: rows.name) }
-            let all = [isThere, exported.condition].compactMap(\.self) + conditions.compactMap(\.self)
+        func select(_ members: ExportedMembers<Stored>, notes: String?, _ conditions: [String?]) -> SQLText {
+            let columns = [rows.columns] + members.columns.map { $0.expression(of: rows.name, notes: notes) }
+            let all = ([isThere, exported.condition] + conditions).compactMap(\.self)
             return SQLText(
                 """
                 SELECT \(columns.joined(separator: ", ")) FROM \(rows.joins)
@@ -20,7 +20,7 @@ extension ExportRecordCodec {
                 """)
         }
         self.init(
-            kind: Stored.Row.kind.name, whole: select(whole),
+            kind: Stored.Row.kind.name, whole: select(whole, notes: nil, []),
             write: { statement, scope, json throws(SQLiteError) in
                 let row = Stored.exported(try rows.row(statement), in: scope)
                 let members = if case .everything = scope { whole } else { account }
@@ -36,8 +36,9 @@ extension ExportRecordCodec {
                 try resources.decision(line, state, actor, context)
             })
         func select(isManaged: Bool) -> SQLText? {
-            exported.account.condition(isManaged: isManaged, privateIf: exported.privacy).map {
-                select(account, $0, exported.accountCondition)
+            let notes = NoteTable.accountRows.condition(isManaged: isManaged, privateIf: NoteTable.isPrivate)
+            return exported.account.condition(isManaged: isManaged, privateIf: exported.privacy).map {
+                select(account, notes: notes, [$0, exported.accountCondition])
             }
         }
         (self.account, managed) = (select(isManaged: false), select(isManaged: true))

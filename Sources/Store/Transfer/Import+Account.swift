@@ -46,6 +46,9 @@ extension NoteTable {
         ]
         + ExportColumn.threshold.map { "\($0.member)" }
 
+    /// The notes that an account contains.
+    static let accountRows = ExportedRows.AccountRows.own("notes.author = ?1 AND notes.is_nameless = 0")
+
     /// The condition for notes that a guardian does not receive.
     static let isPrivate = "notes.club IS NULL OR notes.audience IS NOT NULL"
 

@@ -150,8 +150,15 @@ struct ManagedAccountTests {
         _ = try service.make("/v1/notes", "{\"book\":\"\(others[0])\",\"body\":\"Xqprivate\"}", token: scenario.ida)
         let knownBook = "/v1/books/\(others[1])/knowledge"
         #expect(try service.send("PUT", knownBook, known, token: scenario.ida).status == 201)
+        let rating = "{\"stars\":1,\"noteId\":\"\(own)\"}"
+        #expect(try service.send("PUT", "/v1/readings/\(reading)/rating", rating, token: scenario.ida).status == 201)
         let path = "/v1/me/export?reader=\(scenario.idaID)"
         let got = try service.lines(path, token: scenario.ada).joined(separator: "\n")
+        let notes = try scenario.ids("/v1/notes", scenario.ida)
+        #expect(notes.count == 5)
+        for note in notes where !got.contains("{\"kind\":\"note\",\"id\":\"\(note)\"") {
+            #expect(!got.contains(note), "\(note)")
+        }
         #expect(got.contains("Xqshared") && got.contains("0.25") && got.contains("0.5"))
         for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "knowledge", "0.765432", "Xqof-"] {
             #expect(!got.contains(word), "\(word)")

@@ -206,7 +206,9 @@ struct AccountTransferTests {
             #expect(text.contains("private") && !text.contains("guarded") && !text.contains("confided"), "\(text)")
         }
         let lines = try story.lines()
+        #expect(!lines.contains { $0.contains(story.guarded) } && lines.contains { $0.contains("\"stars\":4.5") })
         #expect(try refused(story.bring(lines)).isEmpty)
+        #expect(try count(story.bring(lines, replacing: true), "unchanged") == Int64(lines.count))
         #expect(try story.to.send("GET", "/v1/notes/\(story.guarded)", token: story.eve).status == 404)
         #expect(try service.bring(lines, more: "\"account\":\"\(story.from.benID)\",")["created"]?.integer == 0)
         let note = try service.send("GET", "/v1/notes/\(story.notes[1])", token: story.from.ada)

@@ -92,7 +92,7 @@ struct StrangeLinesTests {
     }
 
     @Test(
-        "An imported rating is of one's own reading, under its id, with valid stars; a review that is not there is left out"
+        "An imported rating is of one's own reading, under its id, with valid stars and an own note about the book or none"
     )
     func ratings() throws {
         let story = try ClubStory()
@@ -112,11 +112,24 @@ struct StrangeLinesTests {
             let answer = try bring(id, of: reading, stars)
             #expect(answer["created"]?.integer == 0 && answer.text.contains("\"\(pointer)\""), "\(answer.text)")
         }
-        let answer = try bring(story.reading, of: story.reading, "4.5", note: "\"\(foreign)\"")
-        #expect(answer["created"]?.integer == 1, "\(answer.text)")
-        let rating = try story.service.send("GET", "/v1/readings/\(story.reading)/rating", token: story.ben)
+        let path = "/v1/readings/\(story.reading)/rating"
+        for note in [foreign, story.book] {
+            let answer = try bring(story.reading, of: story.reading, "4.5", note: "\"\(note)\"")
+            #expect(answer.text.contains("\"/noteId\""), "\(answer.text)")
+            #expect(answer.text.contains("does not exist here"))
+            #expect(try story.service.send("GET", path, token: story.ben).status == 404)
+        }
+        #expect(try bring(story.reading, of: story.reading, "4.5")["created"]?.integer == 1)
+        let rating = try story.service.send("GET", path, token: story.ben)
         #expect(rating["noteId"]?.isNull == true && rating["book"]?.string == story.book, "\(rating.text)")
         #expect(rating.text.contains(#""stars":4.5,"#) && rating.text.contains("2026-02-03T04:05:06.789Z"))
+        // A line without a review leaves the review that is here.
+        let own = try story.service.make(
+            "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"mine\"}", token: story.ben)
+        let reviewed = "{\"stars\":4.5,\"noteId\":\"\(own)\"}"
+        #expect(try story.service.send("PUT", path, reviewed, token: story.ben).status == 200)
+        #expect(try bring(story.reading, of: story.reading, "4.5")["unchanged"]?.integer == 1)
+        #expect(try story.service.send("GET", path, token: story.ben)["noteId"]?.string == own)
     }
 
     @Test("An imported reading without an entry reference shows its last entry, and a finished one stays finished")

@@ -104,7 +104,6 @@ CREATE TABLE streams (
     token      BLOB,
     digest     BLOB NOT NULL UNIQUE,
     watch      TEXT NOT NULL,
-    policy     TEXT NOT NULL,
     heartbeat  INTEGER NOT NULL,
     debounce   INTEGER NOT NULL,
     lease      INTEGER NOT NULL,

@@ -52,7 +52,7 @@ struct WindowModelTests {
     ) -> Subscription {
         let isNamed = parts[0].name != nil
         let subscription = Subscription(
-            owner: 1, viewer: viewer, style: isNamed ? .named(folds: false) : .plain, parts, cursor: cursor,
+            owner: 1, viewer: viewer, style: isNamed ? .named : .plain, parts, cursor: cursor,
             cursorState: StreamCursorState(
                 after: isNamed ? StreamCursor(epoch: LogEpoch(1), seq: cursor, of: 0, revision: 1) : nil))
         models.subscribe(subscription)

@@ -39,9 +39,6 @@ enum ServiceMetrics {
             "lectern_event_bytes_delivered_total", "Bytes of event frames written to sockets.",
             sum(\.models.deliveredBytes))
         text.counter("lectern_replays_total", "Replays from the change log.", sum(\.models.replays))
-        text.counter(
-            "lectern_events_folded_total", "Events skipped for subscriptions with the policy latest.",
-            sum(\.models.folded))
         text.counter("lectern_resets_total", "Subscriptions that got a reset event.", sum(\.models.resets))
         text.gauge("lectern_model_cache_bytes", "Cached representations.", sum(\.models.cachedBytes))
     }

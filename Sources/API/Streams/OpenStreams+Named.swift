@@ -60,7 +60,7 @@ extension RequestPipeline {
         var (cursor, reset): (StreamCursor?, String?)
         if let given { (cursor, reset) = try place(given, of: nameHash, revision) }
         let subscription = Subscription(
-            owner: owner, viewer: viewer, style: .named(folds: row.policy == .latest), [], cursor: cursor?.seq ?? 0,
+            owner: owner, viewer: viewer, style: .named, [], cursor: cursor?.seq ?? 0,
             cursorState: StreamCursorState(of: nameHash, after: cursor, watching: list.entries.map(\.name)))
         let stream = OpenStream(subscription, of: row)
         var beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor) })

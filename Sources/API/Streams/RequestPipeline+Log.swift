@@ -6,8 +6,6 @@ import Store
 extension RequestPipeline {
     /// The maximum number of changes in a page of a replay. Between two pages other connections have their turn.
     static let replayPageMax = 256
-    /// The maximum number of changes in a page for a stream that gets only the last of several updates.
-    static let foldedPageMax = 2048
     /// The number of changes of one transaction that are read together at most. A larger transaction takes several
     /// pages, because a page is read within the time limit of a read.
     private static let transactionMax = 2048
@@ -58,7 +56,6 @@ extension RequestPipeline {
         stream.sources = zip(subscription.parts, stream.sources).filter { isKept($0.0) }.map(\.1)
         models.keep(isKept, of: subscription)
         subscription.cursorState?.keep(names)
-        subscription.style = .named(folds: new.policy == .latest)
         stream.revision = new.revision
         var beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil) })
         (beginning.revision, beginning.isNewRevision) = (new.revision, true)
@@ -109,7 +106,7 @@ extension RequestPipeline {
     /// Returns the next page of the log for a subscription, in whole transactions.
     func page(for subscription: Subscription, through last: Int64) throws(RequestError) -> ReplayPage {
         let (cursor, parts) = (subscription.state.cursor, subscription.state.parts)
-        var limit = subscription.style.folds ? Self.foldedPageMax : Self.replayPageMax
+        var limit = Self.replayPageMax
         while true {
             let page = try reads.changes(
                 after: cursor, parts: parts, through: last, seenBy: subscription.viewer.readerKey, limit: limit)

@@ -78,7 +78,7 @@ export class Stream {
   async make() {
     const names = this.acceptable();
     if (!Object.keys(names).length) return;
-    const made = await this.ask('POST', '/v1/streams', {watch: names, policy: 'latest', lease: LEASE, debounce: 250}, names);
+    const made = await this.ask('POST', '/v1/streams', {watch: names, lease: LEASE, debounce: 250}, names);
     if (!made) return;
     this.made = made;
     this.told = spelled(names);
@@ -174,7 +174,7 @@ export class Stream {
     on('gone', ({name, reason}) => this.store.end(name, reason));
     on('ahead', data => this.store.edit(data.name, {ahead: data.ahead ?? data.count}));
     // Their ids move the cursor, too.
-    for (const name of ['subscribed', 'reset', 'lagged']) on(name, () => {});
+    for (const name of ['subscribed', 'reset']) on(name, () => {});
     on('taken', () => this.again());
     on('end', ({reason}) => (reason === 'deleted' ? this.again() : this.end()));
   }

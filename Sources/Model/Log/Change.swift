@@ -88,15 +88,6 @@ public struct Change: Sendable {
         self.key = key
     }
 
-    /// Returns the change with further changed fields.
-    public func adding(_ changed: FieldSet) -> Change {
-        var change = Change(
-            seq: seq, transaction: transaction, at: at, kind: kind, id: id, scope: scope, operation: operation,
-            changed: self.changed.union(changed), value: value, before: before, key: key)
-        change.shown = shown
-        return change
-    }
-
     /// A Boolean value indicating whether delivery depends on how far a reader has read.
     public var isGated: Bool {
         kind == .note && scope.club != nil && scope.reader == 0 && !operation.isVisibilityChange

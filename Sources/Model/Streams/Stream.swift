@@ -3,21 +3,11 @@ public import JSON
 /// A set of named URLs that a client watches on one connection, and reopens after each interruption. Its state is
 /// stored and changes without an event.
 public struct Stream: Resource {
-    /// The treatment of updates that later ones supersede, for a client that is behind. The raw values are stored and
-    /// sent.
-    public enum Policy: String, StorableValue, CaseIterable {
-        /// Sends each of them.
-        case all
-        /// Sends the last of them, and the number of omitted ones.
-        case latest
-    }
-
     public static let kind = ResourceKind.stream
     public static let fields = ResourceFields<Stream>([
         .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
         .fixed("token", { $0.token }, { $0.token = $1 }),
         ResourceField("watch", { $0.watch }, { $0.watch = $1 }),
-        ResourceField("policy", .choice, { $0.policy }, { $0.policy = $1 }),
         ResourceField("heartbeat", .number(5...60), { $0.heartbeat }, { $0.heartbeat = $1 }),
         ResourceField("debounce", .number(100...60_000), { $0.debounce }, { $0.debounce = $1 }),
         ResourceField("lease", .number(10...3600), { $0.lease }, { $0.lease = $1 }),
@@ -33,7 +23,6 @@ public struct Stream: Resource {
     /// The digest of the secret, set only on a new stream. It is stored and never read back.
     public private(set) var digest: SHA256Digest?
     public var watch = WatchList()
-    public var policy = Policy.all
     /// The number of seconds without an event after which a heartbeat is sent.
     public var heartbeat: Int32 = 15
     /// The default interval for debounced URLs, in milliseconds. Each is sent at most once in it.

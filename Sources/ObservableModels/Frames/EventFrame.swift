@@ -94,15 +94,6 @@ package enum EventFrame {
         }
     }
 
-    /// Returns the frame that reports superseded updates, left out of the following events.
-    static func lagged(from: Int64, to: Int64, folded: Int) -> [UInt8] {
-        event("lagged") { json in
-            json.member("from", from)
-            json.member("to", to)
-            json.member("folded", folded)
-        }
-    }
-
     /// The frames for a client whose stream another connection took over. The reconnection time is a day.
     package static let taken = retry(milliseconds: 86_400_000) + event("taken") { _ in }
 

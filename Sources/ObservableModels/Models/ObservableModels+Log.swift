@@ -20,13 +20,7 @@ extension ObservableModels {
                 append(composed, for: subscription, to: &pending, &ended)
             }
         }
-        let folded = subscription.style.folds ? pending.fold() : 0
-        counters.folded += folded
-        var frames = subscription.frames(
-            of: pending, through: through, isOneUnit: folded > 0, isPartial: isPartial, epoch)
-        if folded > 0 {
-            frames.insert(EventFrame.lagged(from: subscription.state.cursor, to: through, folded: folded), at: 0)
-        }
+        let frames = subscription.frames(of: pending, through: through, isPartial: isPartial, epoch)
         return ReplayPage(frames: frames, through: through, ended: ended)
     }
 

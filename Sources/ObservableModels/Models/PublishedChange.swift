@@ -37,12 +37,6 @@ final class PublishedChange {
         EventFrame.change(change, body, for: names, id: id, isLast: isLast)
     }
 
-    /// Returns the change with further fields in which it differs.
-    func adding(_ changed: FieldSet) -> PublishedChange {
-        guard change.operation == .updated else { return self }
-        return PublishedChange(change.adding(changed), epoch: epoch)
-    }
-
     /// Returns the event name for subscriptions to a list with a filter, or to no list. Returns `nil` if there is no
     /// event.
     func name(in filter: ListFilter?) -> EventName? {

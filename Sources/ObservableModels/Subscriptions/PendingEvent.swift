@@ -54,9 +54,6 @@ struct PendingEvent {
         others.insert(subscribed, at: others.firstIndex { $0.part > subscribed.part } ?? others.endIndex)
     }
 
-    /// Adds changed fields to those of the published change.
-    mutating func addFields(_ changed: FieldSet) { published = published.adding(changed) }
-
     /// Returns the events that satisfy a predicate, or `nil` if none does.
     func keeping(_ isKept: (SubscribedEvent) -> Bool) -> PendingEvent? {
         let kept = subscribed.filter(isKept)

@@ -5,11 +5,8 @@ extension Subscription {
     ///
     /// Several events may belong to one change, such as the composed resources of one reader with the same part. Only the last of them
     /// carries the id: a client that is cut off between them has not advanced, and gets all of them again. Events after
-    /// `through` do not move the cursor, and of one unit only the last event does. If the last transaction is only partly there,
-    /// its last event is not marked.
-    func frames(
-        of pending: [PendingEvent], through: Int64, isOneUnit: Bool = false, isPartial: Bool = false, _ epoch: LogEpoch
-    ) -> [[UInt8]] {
+    /// `through` do not move the cursor. If the last transaction is only partly there, its last event is not marked.
+    func frames(of pending: [PendingEvent], through: Int64, isPartial: Bool = false, _ epoch: LogEpoch) -> [[UInt8]] {
         var frames: [[UInt8]] = []
         frames.reserveCapacity(pending.count)
         for (index, event) in pending.enumerated() {
@@ -17,7 +14,7 @@ extension Subscription {
             let next = index + 1 < pending.count ? pending[index + 1].published.change : nil
             let isLast = next.map { $0.transaction != change.transaction } ?? !isPartial
             let moves =
-                next?.seq != change.seq && change.seq >= cursorState?.floor ?? 0 && (!isOneUnit || next == nil)
+                next?.seq != change.seq && change.seq >= cursorState?.floor ?? 0
                 && (change.seq <= through || !style.isNamed)
             for subscribed in event.subscribed where subscribed.isOver {
                 if let name = subscribed.name { cursorState?.end(name) }
@@ -78,35 +75,5 @@ extension Subscription {
             EventID(epoch: epoch, seq: seq).append(to: &bytes)
         }
         return bytes
-    }
-}
-
-/// The key by which updates are folded: events of one resource for one name.
-private struct EventFoldingKey: Hashable {
-    let kind: ResourceKind
-    let id: ResourceID
-    let name: String?
-}
-
-extension [PendingEvent] {
-    /// Removes updates that later events of the same resource supersede for all their names. Adds their changed fields
-    /// to those later events. Returns the number of removed updates.
-    mutating func fold() -> Int {
-        var later: [EventFoldingKey: Int] = [:]
-        var kept = map(Optional.some)
-        var folded = 0
-        for index in indices.reversed() {
-            let change = self[index].published.change
-            let keys = self[index].subscribed.map { EventFoldingKey(kind: change.kind, id: change.id, name: $0.name) }
-            if self[index].subscribed.allSatisfy({ $0.event == .updated }), keys.allSatisfy({ later[$0] != nil }) {
-                for place in Set(keys.compactMap { later[$0] }) { kept[place]?.addFields(change.changed) }
-                kept[index] = nil
-                folded += 1
-            } else {
-                for key in keys { later[key] = index }
-            }
-        }
-        self = kept.compactMap { $0 }
-        return folded
     }
 }

@@ -14,7 +14,7 @@ package final class Subscription {
     package let owner: UInt64
     /// The reader on whose behalf events are sent.
     package let viewer: Viewer
-    package var style: EventFrameStyle
+    package let style: EventFrameStyle
     package internal(set) var parts: [SubscribedURL]
     package internal(set) var state: SubscriptionState
 

@@ -55,9 +55,9 @@ struct CheckTests {
         .init(
             "streams",
             """
-            INSERT INTO streams (id, version, reader, digest, watch, policy, heartbeat, debounce, lease,
+            INSERT INTO streams (id, version, reader, digest, watch, heartbeat, debounce, lease,
                 created_at, updated_at)
-            SELECT randomblob(16), 1, key, randomblob(32), '{', 'all', 15, 500, 120, 0, 0 FROM readers
+            SELECT randomblob(16), 1, key, randomblob(32), '{', 15, 500, 120, 0, 0 FROM readers
             """),
         .init("books_words", "INSERT INTO books_words (rowid, title) VALUES (77, 'x')"),
         .init("words", "DELETE FROM words"), .init("words", "UPDATE words SET part = part + 1"),

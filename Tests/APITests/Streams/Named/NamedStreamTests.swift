@@ -176,34 +176,6 @@ struct NamedStreamTests {
     }
 
     @Test(
-        "A slow client that wants only the latest state gets the number of omitted updates, and the last of each resource"
-    )
-    func latest() throws {
-        let scenario = try Scenario()
-        let path = "/v1/readings/\(scenario.reading)"
-        let note = String(repeating: "n", count: 9000)
-        let stream = try NamedStream(
-            scenario.service, "{\"now\":\"\(path)\",\"notes\":\"/v1/notes\",\"marks\":\"\(path)/entries\"}",
-            ",\"policy\":\"latest\"")
-        let watcher = try stream.open(receiveBuffer: 4096)
-        #expect(watcher.wait { $0.lastID != nil })
-        watcher.pause()
-        for page in 1...300 {
-            _ = try scenario.service.make(
-                "/v1/readings/\(scenario.reading)/entries", "{\"page\":\(page),\"note\":\"\(note.prefix(4000))\"}")
-        }
-        let head = try scenario.head()
-        watcher.resume()
-        #expect(watcher.wait { $0.received.last?.hasSuffix(" \(head)") ?? false })
-        let folded = watcher.events.filter { $0.name == "lagged" }.compactMap { $0.value?["folded"]?.integer }
-        let updates = watcher.received.filter { $0.hasPrefix("now updated") }.count
-        #expect(!folded.isEmpty && updates + Int(folded.reduce(0, +)) == 300, "\(updates) and \(folded)")
-        #expect(watcher.received.filter { $0.hasPrefix("marks enter") }.count == 300)
-        let last = watcher.events.last { $0.received.contains { $0.hasPrefix("now") } }?.value?["value"]
-        #expect(last?["page"]?.integer == 300)
-    }
-
-    @Test(
         "A debounced search is sent whole, at most once in its interval, after the last change, and after a reconnection"
     )
     func debounced() throws {
@@ -222,23 +194,6 @@ struct NamedStreamTests {
             watcher.wait {
                 $0.received.contains("found snapshot \(seq)") && items($0.events.last { $0.name == "snapshot" }) == 1
             })
-    }
-
-    @Test("Only updates of one resource are folded, not those of two kinds with the same id")
-    func folded() throws {
-        let scenario = try Scenario()
-        for isFirst in [true, false] {
-            let before = try scenario.service.head()
-            let patches = [("/v1/settings", "{\"presence\":\(isFirst)}"), ("/v1/me", "{\"name\":\"Ada \(isFirst)\"}")]
-            for (path, body) in isFirst ? patches : patches.reversed() {
-                #expect(try scenario.service.send("PATCH", path, body).status == 200)
-            }
-            let stream = try NamedStream(
-                scenario.service, "{\"f\":{\"url\":\"/v1/changes\",\"after\":\"\(before)\"}}", ",\"policy\":\"latest\"")
-            let watcher = try stream.open()
-            #expect(watcher.wait { $0.received.count == 3 } && !watcher.names.contains("lagged"))
-            #expect(watcher.received.dropFirst().allSatisfy { $0.hasPrefix("f updated") }, "\(watcher.received)")
-        }
     }
 
     @Test("Heartbeats have the interval of the stream")

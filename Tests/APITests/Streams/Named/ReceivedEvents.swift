@@ -34,12 +34,6 @@ struct ReceivedEvents: Equatable, CustomStringConvertible {
 
     var description: String { "\(seq) \(event) \(subject) [\(more)] \(payload.prefix(300))" }
 
-    /// Returns whether two events have the same state, whatever fields were changed.
-    func isState(of other: ReceivedEvents) -> Bool {
-        seq == other.seq && event == other.event && subject == other.subject && more == other.more
-            && Self.text(value) == Self.text(other.value)
-    }
-
     static func text(_ value: JSONValue?) -> String { value.map { String(decoding: $0.encoded, as: UTF8.self) } ?? "-" }
 }
 

@@ -27,10 +27,6 @@ struct StreamLog {
     private(set) var lives: [Life] = []
     private(set) var subscribed: [Subscribed] = []
     private(set) var problems: [String] = []
-    private(set) var changeCount = 0
-    /// The number of received changes, counted once for each of their names.
-    private(set) var receivedCount = 0
-    private(set) var folded: Int64 = 0
     private(set) var endings: [String] = []
     private(set) var resets: [String] = []
 
@@ -41,7 +37,6 @@ struct StreamLog {
     private var over: Set<Int64> = []
     private var known: Set<String> = []
     private var newest: Int64 = 0
-    private var isFolded = false
 
     init(_ events: [StreamReader.Event]) {
         for event in Self.kept(events) { take(event) }
@@ -71,7 +66,6 @@ struct StreamLog {
             case "change": change(data, event)
             case "gone": end(data)
             case "reset": resets.append(text)
-            case "lagged": lag(data)
             case "taken", "end": endings.append("\(event.name) \(text)")
             default: problems.append("an event \(event.name)")
             }
@@ -106,16 +100,7 @@ struct StreamLog {
         lives[life].gone = data["reason"]?.string ?? ""
     }
 
-    private mutating func lag(_ data: JSONValue) {
-        let (from, to) = (data["from"]?.integer ?? -1, data["to"]?.integer ?? -1)
-        let count = data["folded"]?.integer ?? 0
-        if from < 0 || to < from || count < 1 { problems.append("lagged \(from) \(to) \(count)") }
-        folded += count
-        isFolded = true
-    }
-
     private mutating func change(_ data: JSONValue, _ event: StreamReader.Event) {
-        changeCount += 1
         let seq = data["seq"]?.integer ?? -1
         let whole = ReceivedEvents(data, event: "", how: data)
         if seq < newest { problems.append("\(whole) after \(newest)") }
@@ -129,7 +114,6 @@ struct StreamLog {
                 problems.append("not watched: \(name) \(whole)")
                 continue
             }
-            receivedCount += 1
             lives[life].items.append(.received(ReceivedEvents(data, event: how["event"]?.string ?? "?", how: how)))
         }
         if names.isEmpty { problems.append("for nobody: \(whole)") }
@@ -138,7 +122,6 @@ struct StreamLog {
 
     /// Checks that a transaction's events are contiguous, and that the last one is marked.
     private mutating func follow(_ number: Int64, isLast: Bool, _ connection: Int) {
-        guard !isFolded else { return transaction = nil }
         if let transaction, transaction.number != number || transaction.isOver {
             if !transaction.isOver, transaction.connection == connection {
                 problems.append("no last of transaction \(transaction.number) before \(number)")
@@ -150,7 +133,6 @@ struct StreamLog {
     }
 
     private mutating func move(_ id: String) {
-        isFolded = false
         guard let match = id.wholeMatch(of: #/[0-9a-f]+-(\d+)\.s[0-9a-f]{8}\.r(\d+)(\.d\d+)?(\.g[0-9a-f]+)?/#),
             let seq = Int64(match.1), let revision = Int64(match.2)
         else { return problems.append("the id \(id)") }

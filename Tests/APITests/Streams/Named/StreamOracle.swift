@@ -21,8 +21,6 @@ struct StreamOracle {
 
     let singles: [String: SingleLog]
     let assignments: [Assignment]
-    /// A Boolean value indicating whether the stream may merge changes. Then it must report what it omits.
-    var isFolding = false
 
     /// Returns all deviations in a log.
     func problems(_ log: StreamLog) -> [String] {
@@ -79,16 +77,11 @@ struct StreamOracle {
                 }
             case .received(let received):
                 if !begun { found.append("no snapshot before \(received)") }
-                if isFolding {
-                    expected = expected.drop {
-                        !received.isState(of: $0) && $0.event == "updated" && $0.seq < received.seq
-                    }
-                }
                 guard let next = expected.first else {
                     found.append("too much: \(received)")
                     continue
                 }
-                if received == next || isFolding && received.isState(of: next) {
+                if received == next {
                     expected = expected.dropFirst()
                 } else {
                     found.append("told \(received), expected \(next)")
@@ -96,7 +89,6 @@ struct StreamOracle {
                 }
             }
         }
-        if isFolding { expected = expected.drop { $0.event == "updated" } }
         if isWhole, begun, let first = expected.first { found.append("\(expected.count) lost, from \(first)") }
         if isWhole, !begun { found.append("it never began") }
         return Array(found.prefix(3))

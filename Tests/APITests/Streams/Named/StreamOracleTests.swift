@@ -15,14 +15,13 @@ struct StreamOracleTests {
     }
 
     static func trial(
-        _ scenario: StreamScenario, options: String = "", receiveBuffer: Int32? = nil, names: [String: Asked]? = nil
+        _ scenario: StreamScenario, receiveBuffer: Int32? = nil, names: [String: Asked]? = nil
     ) throws -> StreamTrial {
         var names = names ?? Self.names(scenario.urls)
         let mark = "/v1/books/\(scenario.mark)"
         names["mark"] = Asked(url: mark)
         return try StreamTrial(
             scenario.service, token: scenario.ada, watching: names, urls: scenario.urls + names.values.map(\.url),
-            options: options,
             receiveBuffer: receiveBuffer)
     }
 

@@ -26,14 +26,12 @@ final class StreamTrial {
     private(set) var assignments: [StreamOracle.Assignment] = []
     private(set) var revision: Int64 = 1
     private var held: [String: Asked] = [:]
-    private let isFolding: Bool
 
     init(
-        _ service: TestService, token: String, watching names: [String: Asked], urls: [String], options: String = "",
+        _ service: TestService, token: String, watching names: [String: Asked], urls: [String],
         receiveBuffer: Int32? = nil
     ) throws {
         (self.service, self.token) = (service, token)
-        isFolding = options.contains("latest")
         var singles: [String: Watcher] = [:]
         for url in Set(urls) { singles[url] = try Watcher(service, url, token: token) }
         guard singles.values.allSatisfy({ $0.wait(count: 1) }) else {
@@ -41,7 +39,7 @@ final class StreamTrial {
         }
         self.singles = singles
         let watch = names.map { "\"\($0)\":\($1.body)" }.joined(separator: ",")
-        let answer = try service.send("POST", "/v1/streams", "{\"watch\":{\(watch)}\(options)}", token: token)
+        let answer = try service.send("POST", "/v1/streams", "{\"watch\":{\(watch)}}", token: token)
         guard answer.status == 201, let id = answer["id"]?.string, let path = answer["url"]?.string else {
             throw UnexpectedResponse(text: answer.text)
         }
@@ -90,7 +88,7 @@ final class StreamTrial {
         var found: [String] = []
         _ = try eventually(every: 300) {
             let oracle = StreamOracle(
-                singles: singles.mapValues { SingleLog($0) }, assignments: assignments, isFolding: isFolding)
+                singles: singles.mapValues { SingleLog($0) }, assignments: assignments)
             let log = StreamLog(reader.events)
             found = oracle.problems(log)
             found += try oracle.unequal(log) { try service.send("GET", $0, token: token).representation }

@@ -20,9 +20,13 @@ enum DatabaseSchema {
             )
         }
         func foreign(_ reason: String) -> StoreError { .foreign(path: directory.database, reason: reason) }
-        // The last development versions had a table of this name.
+        // The last development versions had a table of this name, or this column.
         let hasOldTable = try StoreError.at(directory) { () throws(SQLiteError) in
-            try connection.number("SELECT 1 FROM sqlite_schema WHERE name = 'doomed_readings'")
+            try connection.number(
+                """
+                SELECT 1 FROM sqlite_schema
+                WHERE name = 'doomed_readings' OR name = 'streams' AND sql LIKE '%policy%' LIMIT 1
+                """)
         }
         let hasNoApplication = application == 0 && ours == 2 && (1...4).contains(version)
         guard application != developmentApplication, !hasNoApplication, hasOldTable == nil else {

@@ -6,29 +6,32 @@ extension ObjectDecoder {
     public mutating func string(
         _ name: StaticString, length: ClosedRange<Int>, multiline: Bool = false
     ) -> Decoded<String> {
-        decode(name) { value in
-            Self.text(value, length: length, multiline: multiline)
-        }
+        decode(name) { value throws(Refusal) in try Self.text(value, length: length, multiline: multiline) }
     }
 
     /// Decodes a whole number in a range, in any notation: `1.0` is 1.
     public mutating func integer(_ name: StaticString, in range: ClosedRange<Int64>) -> Decoded<Int64> {
-        decode(name) { value in
-            if let integer = value.integer, range.contains(integer) { return .success(integer) }
-            return .failure(Refusal("must be a whole number \(Self.span(range))"))
+        decode(name) { value throws(Refusal) in
+            guard let integer = value.integer, range.contains(integer) else {
+                throw Refusal(detail: "must be a whole number \(Self.span(range))")
+            }
+            return integer
         }
     }
 
     public mutating func number(_ name: StaticString, in range: ClosedRange<Double>) -> Decoded<Double> {
-        decode(name) { value in
-            if let double = value.double, range.contains(double) { return .success(double) }
-            return .failure(Refusal("must be a number \(Self.span(range))"))
+        decode(name) { value throws(Refusal) in
+            guard let double = value.double, range.contains(double) else {
+                throw Refusal(detail: "must be a number \(Self.span(range))")
+            }
+            return double
         }
     }
 
     public mutating func bool(_ name: StaticString) -> Decoded<Bool> {
-        decode(name) { value in
-            value.bool.map { .success($0) } ?? .failure(Refusal("must be true or false"))
+        decode(name) { value throws(Refusal) in
+            guard let bool = value.bool else { throw Refusal(detail: "must be true or false") }
+            return bool
         }
     }
 
@@ -38,86 +41,62 @@ extension ObjectDecoder {
     public mutating func strings(
         _ name: StaticString, count: ClosedRange<Int>, length: ClosedRange<Int>
     ) -> Decoded<[String]> {
-        switch find(name) {
-        case .absent: return .absent
-        case .null: return .null
-        case .invalid: return .invalid
-        case .value((let value, let place)):
-            guard value.kind == .array, let strings = elements(value, count: count) else {
+        find(name).flatMap { value, place in
+            // A longer array is not copied.
+            let values = Array(value.elements.prefix(count.upperBound + 1))
+            guard value.kind == .array, count.contains(values.count) else {
                 record("must be an array of \(Self.amount(count, "string", "strings"))", of: name, place: place)
                 return .invalid
             }
-            return texts(strings, length: length, of: name, place: place)
+            var texts: [String] = []
+            texts.reserveCapacity(values.count)
+            for (index, value) in values.enumerated() {
+                do throws(Refusal) {
+                    texts.append(try Self.text(value, length: length, multiline: false))
+                } catch {
+                    record(error.detail, at: index, of: name, place: place)
+                }
+            }
+            return texts.count == values.count ? .value(texts) : .invalid
         }
     }
 
     /// Returns any value except `null`, for the caller to check.
-    public mutating func value(_ name: StaticString) -> Decoded<JSONValue> {
-        decode(name) { .success($0) }
-    }
+    public mutating func value(_ name: StaticString) -> Decoded<JSONValue> { find(name).map(\.value) }
 
     // MARK: - Judging
 
     /// The reason why a value is invalid.
     private struct Refusal: Error {
         let detail: String
-        init(_ detail: String) { self.detail = detail }
     }
 
     private mutating func decode<T>(
-        _ name: StaticString, _ judge: (JSONValue) -> Result<T, Refusal>
+        _ name: StaticString, _ judge: (JSONValue) throws(Refusal) -> T
     ) -> Decoded<T> {
-        switch find(name) {
-        case .absent: return .absent
-        case .null: return .null
-        case .invalid: return .invalid
-        case .value((let value, let place)):
-            switch judge(value) {
-            case .success(let decoded): return .value(decoded)
-            case .failure(let refusal):
-                record(refusal.detail, of: name, place: place)
+        find(name).flatMap { value, place in
+            do throws(Refusal) {
+                return .value(try judge(value))
+            } catch {
+                record(error.detail, of: name, place: place)
                 return .invalid
             }
         }
     }
 
-    /// Returns the elements of an array if their number is in a range. A longer array is not copied.
-    private func elements(_ value: JSONValue, count: ClosedRange<Int>) -> [JSONValue]? {
-        var elements: [JSONValue] = []
-        for element in value.elements {
-            guard elements.count < count.upperBound else { return nil }
-            elements.append(element)
-        }
-        return count.contains(elements.count) ? elements : nil
-    }
-
-    private mutating func texts(
-        _ values: [JSONValue], length: ClosedRange<Int>, of name: StaticString, place: UInt32
-    ) -> Decoded<[String]> {
-        var texts: [String] = []
-        texts.reserveCapacity(values.count)
-        for (index, value) in values.enumerated() {
-            switch Self.text(value, length: length, multiline: false) {
-            case .success(let text): texts.append(text)
-            case .failure(let refusal): record(refusal.detail, at: index, of: name, place: place)
-            }
-        }
-        return texts.count == values.count ? .value(texts) : .invalid
-    }
-
     private static func text(
         _ value: JSONValue, length: ClosedRange<Int>, multiline: Bool
-    ) -> Result<String, Refusal> {
-        guard let text = value.string else { return .failure(Refusal("must be a string")) }
+    ) throws(Refusal) -> String {
+        guard let text = value.string else { throw Refusal(detail: "must be a string") }
         let form = TextLengthScan(text)
         if form.hasOtherControls || form.hasLineControls && !multiline {
             let exception = multiline ? " other than line feeds and tabs" : ""
-            return .failure(Refusal("must not contain control characters\(exception)"))
+            throw Refusal(detail: "must not contain control characters\(exception)")
         }
         guard length.contains(form.length) else {
-            return .failure(Refusal("must be \(amount(length, "character", "characters")) long"))
+            throw Refusal(detail: "must be \(amount(length, "character", "characters")) long")
         }
-        return .success(text)
+        return text
     }
 
     // MARK: - Saying a range

@@ -16,6 +16,19 @@ public struct ObjectDecoder: Sendable {
         public var value: T? { if case .value(let value) = self { value } else { nil } }
         public var isNull: Bool { if case .null = self { true } else { false } }
         public var isInvalid: Bool { if case .invalid = self { true } else { false } }
+
+        /// Returns the result with its value transformed.
+        public func map<Other>(_ transform: (T) -> Other) -> Decoded<Other> { flatMap { .value(transform($0)) } }
+
+        /// Returns what the value is transformed to, and any other result as it is.
+        public func flatMap<Other>(_ transform: (T) -> Decoded<Other>) -> Decoded<Other> {
+            switch self {
+            case .absent: .absent
+            case .null: .null
+            case .value(let value): transform(value)
+            case .invalid: .invalid
+            }
+        }
     }
 
     /// The maximum number of violations recorded for one document. More would only make the response longer.
@@ -123,6 +136,12 @@ public struct ObjectDecoder: Sendable {
     }
 
     // MARK: - Members
+
+    /// Returns whether the object has a member with a name that is not null.
+    public func has(_ name: StaticString) -> Bool {
+        let place = place(of: name)
+        return place != JSONStructure.none && object.document.tape[place + 1].kind != .null
+    }
 
     /// Finds the first member with a name, which is then a known name.
     mutating func find(_ name: StaticString) -> Decoded<(value: JSONValue, place: UInt32)> {

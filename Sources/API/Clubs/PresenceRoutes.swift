@@ -50,19 +50,16 @@ extension Route {
 }
 
 /// A reader's presence as a request describes it.
-struct PresenceDraft {
+struct PresenceDraft: RequestBody {
     /// A book on the club's list, or `nil` for no particular book.
     let book: ResourceID?
     /// One of the reader's own readings that the club follows, or `nil`.
     let reading: ResourceID?
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         book = decoder.id("book")
         reading = decoder.id("reading")
         if book != nil, reading != nil { decoder.refuse("reading", "must not be given with book") }
-        try decoder.demandValid()
     }
 
     /// Returns the presence to announce: the viewer's membership of the club, and the book that they read there.

@@ -1,7 +1,7 @@
 public import JSON
 
 /// The body of a request that sets a book's chapters: all of them, in order, or none.
-public struct BookChaptersDraft: Sendable {
+public struct BookChaptersDraft: RequestBody {
     private struct DraftChapter {
         let label: String?
         let title: String?
@@ -10,9 +10,7 @@ public struct BookChaptersDraft: Sendable {
 
     private let given: [DraftChapter]
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         var given: [DraftChapter] = []
         switch decoder.required("chapters", decoder.value("chapters"), .whole) {
         case let value? where value.kind == .array:
@@ -25,7 +23,7 @@ public struct BookChaptersDraft: Sendable {
                 let chapter = DraftChapter(
                     label: inner.string("label", length: 1...50).value,
                     title: inner.string("title", length: 1...500).value,
-                    share: inner.number("share", in: 0...1).value.map { Progress($0) ?? .none })
+                    share: inner.share("share").value)
                 decoder.refuse(
                     "chapters",
                     inner.finish().map { Violation(pointer: "/\(place)\($0.pointer)", detail: $0.detail) })
@@ -35,7 +33,6 @@ public struct BookChaptersDraft: Sendable {
         case nil: break
         }
         self.given = given
-        try decoder.demandValid()
     }
 
     /// A Boolean value indicating whether the body gives the share of any chapter.

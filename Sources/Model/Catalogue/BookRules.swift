@@ -14,19 +14,19 @@ extension FieldRule where Value == [String] {
 
 extension FieldRule where Value == String? {
     /// A rule that allows null, or an ISBN-10 or ISBN-13, stored as thirteen digits.
-    static let isbn = FieldRule { decoder, name, _ in
+    static let isbn = FieldRule(orNull: { decoder, name in
         decoder.parsed(
             decoder.string(name, length: 10...17), name,
             "must be an ISBN-10 or ISBN-13 with a valid check digit; hyphens and spaces are allowed"
-        ) { ISBN($0)?.digits }.patch.saidOrCleared
-    }
+        ) { ISBN($0)?.digits }
+    })
 
     /// A rule that allows null, or a BCP 47 tag.
-    static let language = FieldRule { decoder, name, _ in
+    static let language = FieldRule(orNull: { decoder, name in
         decoder.parsed(
             decoder.string(name, length: 2...35), name, "must be a BCP 47 language tag such as en or pt-BR"
-        ) { Book.isLanguageTag($0) ? $0 : nil }.patch.saidOrCleared
-    }
+        ) { Book.isLanguageTag($0) ? $0 : nil }
+    })
 }
 
 extension Book {

@@ -30,13 +30,13 @@ extension Edition {
 extension ObjectDecoder {
     /// Decodes an array of amounts; null clears it.
     mutating func amounts(_ name: StaticString, countMax: Int) -> MergePatchMember<[EditionAmount]> {
-        let value = self.value(name).patch
-        guard case .set(let array) = value else { return value.map { _ in [] } }
-        let elements = Array(array.elements.prefix(countMax + 1))
-        let amounts = elements.compactMap { EditionAmount(json: $0) }
-        if array.kind != .array || amounts.count != elements.count || elements.count > countMax {
-            refuse(name, "must be an array of at most \(countMax) numbers")
-        }
-        return .set(amounts)
+        value(name).map { array in
+            let elements = Array(array.elements.prefix(countMax + 1))
+            let amounts = elements.compactMap { EditionAmount(json: $0) }
+            if array.kind != .array || amounts.count != elements.count || elements.count > countMax {
+                refuse(name, "must be an array of at most \(countMax) numbers")
+            }
+            return amounts
+        }.patch
     }
 }

@@ -12,7 +12,7 @@ public struct Edition: Resource {
     public static let kind = ResourceKind.edition
     public static let fields = ResourceFields<Edition>([
         .link("book", { $0.book }, { $0.book = $1 }, key: { $0.bookKey }, { $0.bookKey = $1 }),
-        ResourceField("format", .choice, { $0.format }, { $0.format = $1 }),
+        ResourceField("format", .requiredChoice, { $0.format }, { $0.format = $1 }),
         ResourceField("unit", .choice, { $0.unit }, { $0.unit = $1 }),
         ResourceField("length", .amount, { $0.length }, { $0.length = $1 }),
         ResourceField("storyStart", .amount, { $0.storyStart }, { $0.storyStart = $1 }),
@@ -88,36 +88,26 @@ public enum EditionUnit: String, StorableValue, CaseIterable {
 }
 
 /// The body of a request that creates an edition of a book.
-public struct EditionDraft: Sendable {
+public struct EditionDraft: RequestBody {
     public let book: ResourceID
     public let edition: EditionPatch
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         book = decoder.requiredID("book")
-        edition = try EditionPatch(&decoder, of: body, form: .whole)
+        edition = EditionPatch(&decoder, .whole)
     }
 }
 
 /// The fields of a request that creates or changes an edition.
-public struct EditionPatch: Sendable {
+public struct EditionPatch: RequestBody {
     private let fields: MergePatch<Edition>
     private let hasUnit: Bool
     private let anchors: MergePatchMember<[EditionAmount]>
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
-        try self.init(&decoder, of: body, form: form)
-    }
-
-    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue, form: RequestBodyForm) throws(RequestError) {
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         fields = MergePatch(&decoder, form)
-        if form == .whole, body["format"] == nil { decoder.missing("format") }
-        hasUnit = form == .patch || body["unit"] != nil
+        hasUnit = form == .patch || decoder.has("unit")
         anchors = form == .patch ? decoder.amounts("anchors", countMax: Chapters.countMax) : .keep
-        try decoder.demandValid()
     }
 
     /// Returns the edition with the changes applied. By default, the unit follows from the format, percents have a

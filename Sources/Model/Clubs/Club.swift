@@ -17,9 +17,9 @@ public struct Club: Resource {
         ResourceField("countsAhead", .bool, { $0.countsAhead }, { $0.countsAhead = $1 }),
         ResourceField("isArchived", .bool, { $0.isArchived }, { $0.isArchived = $1 }),
         .sparse("slack", rule: .share, { $0.slack }, { $0.slack = $1 }),
-        .sparse("defaultShares", rule: .choiceOrNone(), { $0.defaultShares }, { $0.defaultShares = $1 }),
+        .sparse("defaultShares", rule: .choiceOrNull(), { $0.defaultShares }, { $0.defaultShares = $1 }),
         .sparse(
-            "defaultSharesWithModerators", rule: .choiceOrNone(), { $0.defaultSharesWithModerators },
+            "defaultSharesWithModerators", rule: .choiceOrNull(), { $0.defaultSharesWithModerators },
             { $0.defaultSharesWithModerators = $1 }),
     ])
 

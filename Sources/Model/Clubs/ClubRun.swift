@@ -75,16 +75,13 @@ public enum ClubRunState: String, StorableValue, CaseIterable {
 public typealias ClubRunPatch = MergePatch<ClubRun>
 
 /// The body of a request that creates a run.
-public struct ClubRunDraft: Sendable {
+public struct ClubRunDraft: RequestBody {
     /// The book.
     public let book: ResourceID
     public let fields: ClubRunPatch
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         book = decoder.requiredID("book")
         fields = ClubRunPatch(&decoder, .whole)
-        try decoder.demandValid()
     }
 }

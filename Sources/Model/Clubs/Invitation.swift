@@ -71,7 +71,7 @@ public struct SharingChoice: Sendable {
 
     init(_ decoder: inout ObjectDecoder) {
         shares = decoder.choice("shares")
-        sharesWithModerators = decoder.choiceOrNone("sharesWithModerators")
+        sharesWithModerators = decoder.choiceOrNull("sharesWithModerators").patch
     }
 
     /// Applies the chosen sharing, or the club's default, which readers who join by themselves have been shown.
@@ -91,16 +91,13 @@ extension Member {
 }
 
 /// The body of a request to join a club.
-public struct JoinClubDraft: Sendable {
+public struct JoinClubDraft: RequestBody {
     /// The code of an invitation.
     public let code: String
     public let sharing: SharingChoice
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         code = decoder.required("invitation", decoder.string("invitation", length: 1...100), .whole) ?? ""
         sharing = SharingChoice(&decoder)
-        try decoder.demandValid()
     }
 }

@@ -44,31 +44,25 @@ public enum JoinRequestState: String, StorableValue, CaseIterable {
 }
 
 /// The body of a request that asks to join a club.
-public struct JoinRequestDraft: Sendable {
+public struct JoinRequestDraft: RequestBody {
     /// The listed club.
     public let club: ResourceID
     /// The message: see `JoinRequest.message`.
     public let message: String?
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         club = decoder.requiredID("club")
         message = decoder.string("message", length: 1...1000, multiline: true).value
-        try decoder.demandValid()
     }
 }
 
 /// The body of a request that answers a join request.
-public struct JoinRequestPatch: Sendable {
+public struct JoinRequestPatch: RequestBody {
     /// The new state, accepted or declined; `nil` leaves it waiting.
     public let state: JoinRequestState?
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         state = decoder.choice("state")
         if state == .waiting { decoder.refuse("state", "must be accepted or declined") }
-        try decoder.demandValid()
     }
 }

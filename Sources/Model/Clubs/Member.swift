@@ -71,7 +71,7 @@ public enum ClubMemberRole: String, StorableValue, CaseIterable {
 }
 
 /// The body of a request that changes a member.
-public struct ClubMemberPatch: Sendable {
+public struct ClubMemberPatch: RequestBody {
     /// The new role.
     public let role: ClubMemberRole?
     /// The new sharing with the club.
@@ -82,13 +82,10 @@ public struct ClubMemberPatch: Sendable {
     /// A Boolean value indicating whether the request changes the sharing, which only the member may.
     public var changesSharing: Bool { shares != nil || !sharesWithModerators.isKept }
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         role = decoder.choice("role")
         shares = decoder.choice("shares")
-        sharesWithModerators = decoder.choiceOrNone("sharesWithModerators")
-        try decoder.demandValid()
+        sharesWithModerators = decoder.choiceOrNull("sharesWithModerators").patch
     }
 }
 

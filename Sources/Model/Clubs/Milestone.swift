@@ -47,19 +47,16 @@ public struct Milestone: Resource {
 }
 
 /// The body of a request that creates or changes a milestone.
-public struct MilestonePatch: Sendable {
+public struct MilestonePatch: RequestBody {
     /// The run; a patch never contains one.
     public let run: RunReference
     public let fields: MergePatch<Milestone>
     /// The position.
     public let position: Position?
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         run = form == .whole ? decoder.run() : RunReference(run: nil, book: nil)
         fields = MergePatch(&decoder, form)
         position = decoder.required("position", decoder.position("position"), form)
-        try decoder.demandValid()
     }
 }

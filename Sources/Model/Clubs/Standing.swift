@@ -154,18 +154,15 @@ public struct AudienceStanding<Audience: StandingAudience>: Resource {
 }
 
 /// The body of a request to read along with a club.
-public struct StandingDraft: Sendable {
+public struct StandingDraft: RequestBody {
     /// The run of the club.
     public let run: RunReference
     /// The reader's own reading, or `nil` for the open one of that book, the latest, or a new one: see
     /// `Command.createStanding`.
     public let reading: ResourceID?
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         run = decoder.run()
         reading = decoder.id("reading")
-        try decoder.demandValid()
     }
 }

@@ -65,7 +65,7 @@ public struct Meeting: Resource {
 }
 
 /// The body of a request that creates or changes a meeting.
-public struct MeetingPatch: Sendable {
+public struct MeetingPatch: RequestBody {
     private let fields: MergePatch<Meeting>
     /// The book to discuss.
     public let book: MergePatchMember<ResourceID>
@@ -74,16 +74,13 @@ public struct MeetingPatch: Sendable {
     /// The position up to which the book is discussed.
     public let position: MergePatchMember<Position>
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         fields = MergePatch(&decoder, form)
         book = decoder.resourceID("book").patch
         let given = decoder.resourceID("run").patch
         // A new meeting has no run to remove.
         run = if form == .whole, case .clear = given { .keep } else { given }
         position = decoder.position("position").patch
-        try decoder.demandValid()
     }
 
     /// Applies all but the book, the run and the position, which the command looks up.

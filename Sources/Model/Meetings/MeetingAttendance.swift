@@ -43,14 +43,11 @@ public enum MeetingAttendanceAnswer: String, StorableValue, CaseIterable {
 }
 
 /// The body of a request that answers a meeting.
-public struct MeetingAttendanceDraft: Sendable {
+public struct MeetingAttendanceDraft: RequestBody {
     /// The reader's answer.
     public let answer: MeetingAttendanceAnswer
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
-        answer = decoder.requiredChoice("answer", in: body) ?? .maybe
-        try decoder.demandValid()
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
+        answer = decoder.required("answer", decoder.choiceOrNull("answer"), .whole) ?? .maybe
     }
 }

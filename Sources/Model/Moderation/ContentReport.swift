@@ -90,7 +90,7 @@ public enum ContentReportReason: String, StorableValue, CaseIterable {
 }
 
 /// The body of a request that creates a report.
-public struct ContentReportDraft: Sendable {
+public struct ContentReportDraft: RequestBody {
     public let about: ReportSubject
     /// The id of the reported thing: see `ContentReport.subject`.
     public let subject: ResourceID
@@ -98,28 +98,22 @@ public struct ContentReportDraft: Sendable {
     /// The reporter's text: see `ContentReport.text`.
     public let text: String?
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
-        about = decoder.requiredChoice("about", in: body) ?? .note
-        reason = decoder.requiredChoice("reason", in: body) ?? .other
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
+        about = decoder.required("about", decoder.choiceOrNull("about"), .whole) ?? .note
+        reason = decoder.required("reason", decoder.choiceOrNull("reason"), .whole) ?? .other
         subject = decoder.requiredID("subject")
         text = decoder.string("text", length: 1...2000, multiline: true).value
-        try decoder.demandValid()
     }
 }
 
 /// The body of a request that closes a report.
-public struct ContentReportDecision: Sendable {
+public struct ContentReportDecision: RequestBody {
     public let outcome: ContentReportOutcome
     /// The message to the reporter: see `ContentReport.remark`.
     public let remark: String?
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
-        outcome = decoder.requiredChoice("outcome", in: body) ?? .acted
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
+        outcome = decoder.required("outcome", decoder.choiceOrNull("outcome"), .whole) ?? .acted
         remark = decoder.string("remark", length: 1...2000, multiline: true).value
-        try decoder.demandValid()
     }
 }

@@ -30,12 +30,12 @@ public struct ReaderSuspensionPatch: Sendable {
 
     /// Decodes the member `suspension` of a reader.
     static func decoded(_ decoder: inout ObjectDecoder) -> MergePatchMember<ReaderSuspensionPatch> {
-        decoder.value("suspension").patch.map { value in
+        decoder.value("suspension").map { value in
             var inner = ObjectDecoder(value)
             let reason = inner.string("reason", length: 1...1000, multiline: true).patch
             decoder.refuse("suspension", inner.finish())
             return ReaderSuspensionPatch(reason: reason)
-        }
+        }.patch
     }
 
     /// Returns the suspension after the change. It begins now if there was none.

@@ -25,16 +25,6 @@ extension FoldedSearchText {
     }
 }
 
-extension FieldRule where Value == NoteKind? {
-    /// A rule that allows null, or the kind of a note.
-    static let kind = FieldRule { decoder, name, _ in
-        decoder.parsed(
-            decoder.string(name, length: 1...50), name,
-            "must be one of " + NoteKind.allCases.map(\.rawValue).joined(separator: ", ")
-        ) { NoteKind(rawValue: $0) }.patch.saidOrCleared
-    }
-}
-
 extension MergePatch<Note> {
     /// A Boolean value indicating whether the patch changes nothing.
     var isEmpty: Bool { steps.isEmpty }

@@ -45,7 +45,7 @@ public struct Note: Resource {
         .sparse("run", { $0.run }, { $0.run = $1 }),
         .sparse("authorName", { $0.authorName }, { $0.authorName = $1 }),
         .sparse("audience", { $0.narrow }, { $0.narrow = $1 }),
-        .sparse("kind", rule: .kind, { $0.kind }, { $0.kind = $1 }),
+        .sparse("kind", rule: .choiceOrNull(), { $0.kind }, { $0.kind = $1 }),
         .sparse("quote", rule: .text(1...10_000, multiline: true), { $0.quote }, { $0.quote = $1 }),
         .sparse("language", rule: .language, { $0.language }, { $0.language = $1 }),
         .kept("entry", .joined, isRead: false, { $0.entry }, { $0.entry = $1 }),

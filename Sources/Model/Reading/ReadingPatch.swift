@@ -1,7 +1,7 @@
 public import JSON
 
 /// The merge patch of a reading.
-public struct ReadingPatch: Sendable {
+public struct ReadingPatch: RequestBody {
     /// The change of the state; `nil` leaves it as it is.
     public let state: ReadingStateChange?
     /// The number of pages in the reader's edition.
@@ -13,9 +13,7 @@ public struct ReadingPatch: Sendable {
     /// The time of completion. Setting it finishes the reading.
     public let finishedAt: MergePatchMember<Instant>
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         let state: ReadingState? = decoder.choice("state")
         let finished = decoder.required("isFinished", decoder.bool("isFinished"), .patch)
         startedAt = decoder.instant("startedAt").patch
@@ -30,9 +28,8 @@ public struct ReadingPatch: Sendable {
         case (nil, nil): self.state = finishedAt.given.map { _ in .to(.finished) }
         }
         if finishedAt.given != nil, self.state != .to(.finished) { decoder.refuse("finishedAt", "contradicts state") }
-        pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
+        pageCount = decoder.integer("pageCount", in: Book.pageCounts).map { Int32($0) }.patch
         edition = decoder.resourceID("edition").patch
-        try decoder.demandValid()
     }
 }
 
@@ -44,7 +41,7 @@ public enum ReadingStateChange: Sendable, Equatable {
 }
 
 /// The body of a request that creates a reading.
-public struct ReadingDraft: Sendable {
+public struct ReadingDraft: RequestBody {
     /// The book.
     public let book: ResourceID
     /// The number of pages in the reader's edition; if absent, that of the book.
@@ -65,15 +62,12 @@ public struct ReadingDraft: Sendable {
         self.isReread = isReread
     }
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         book = decoder.requiredID("book")
-        pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
+        pageCount = decoder.integer("pageCount", in: Book.pageCounts).map { Int32($0) }.patch
         edition = decoder.id("edition")
         startedAt = decoder.instant("startedAt").value
         finishedAt = decoder.instant("finishedAt").value
         isReread = decoder.required("isReread", decoder.bool("isReread"), .patch) ?? false
-        try decoder.demandValid()
     }
 }

@@ -9,6 +9,19 @@ public struct FieldRule<Value: StorableValue>: Sendable {
     public init(_ decode: @escaping @Sendable (inout ObjectDecoder, StaticString, RequestBodyForm) -> Value?) {
         self.decode = decode
     }
+
+    /// Creates a rule that allows null.
+    init<Wrapped>(
+        orNull decode: @escaping @Sendable (inout ObjectDecoder, StaticString) -> ObjectDecoder.Decoded<Wrapped>
+    ) where Value == Wrapped? {
+        self.init { decoder, name, _ in
+            switch decode(&decoder, name) {
+            case .absent, .invalid: nil
+            case .null: .some(nil)
+            case .value(let value): .some(value)
+            }
+        }
+    }
 }
 
 /// A rule bound to a field of a kind of resource.
@@ -28,27 +41,18 @@ struct ResourceFieldRule<Owner>: Sendable {
 }
 
 /// The changes that a request makes to the fields of a resource that have rules.
-public struct MergePatch<Owner: Resource>: Sendable {
+public struct MergePatch<Owner: Resource>: RequestBody {
     @usableFromInline
     var steps: [@Sendable (inout Owner) -> Void] = []
 
     // Inlinable, like the encoding of resources.
 
-    /// Decodes the fields from a body and notes violations.
     @inlinable
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         steps.reserveCapacity(Owner.fields.rules.count)
         for rule in Owner.fields.rules {
             if let step = rule.decode(&decoder, form) { steps.append(step) }
         }
-    }
-
-    /// Decodes a body that contains nothing else. Throws `RequestError.invalid` with all violations.
-    @inlinable
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
-        self.init(&decoder, form)
-        try decoder.demandValid()
     }
 
     @inlinable
@@ -60,14 +64,6 @@ public struct MergePatch<Owner: Resource>: Sendable {
         var resource = resource
         apply(to: &resource)
         return resource
-    }
-}
-
-extension ObjectDecoder {
-    /// Throws `RequestError.invalid` with all violations, if there are any.
-    public mutating func demandValid() throws(RequestError) {
-        let violations = finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
     }
 }
 
@@ -83,11 +79,11 @@ extension FieldRule where Value == String {
 extension FieldRule where Value == String? {
     /// Returns a rule that allows null, or a text with a number of characters in the range.
     public static func text(_ length: ClosedRange<Int>, multiline: Bool = false) -> FieldRule {
-        FieldRule { decoder, name, _ in decoder.string(name, length: length, multiline: multiline).patch.saidOrCleared }
+        FieldRule(orNull: { $0.string($1, length: length, multiline: multiline) })
     }
 
     /// A rule that allows null, or an http or https URL.
-    public static let url = FieldRule { decoder, name, _ in decoder.url(name).patch.saidOrCleared }
+    public static let url = FieldRule(orNull: { $0.url($1) })
 }
 
 extension FieldRule where Value == Bool {
@@ -107,15 +103,13 @@ extension FieldRule where Value == Int32 {
 extension FieldRule where Value == Int32? {
     /// Returns a rule that allows null, or a whole number in the range.
     public static func number(_ range: ClosedRange<Int64>) -> FieldRule {
-        FieldRule { decoder, name, _ in decoder.integer(name, in: range).patch.map { Int32($0) }.saidOrCleared }
+        FieldRule(orNull: { $0.integer($1, in: range).map { Int32($0) } })
     }
 }
 
 extension FieldRule where Value == Progress? {
     /// A rule that allows null, or a share from 0 to 1.
-    public static let share = FieldRule { decoder, name, _ in
-        decoder.number(name, in: 0...1).patch.map { Progress($0) ?? .none }.saidOrCleared
-    }
+    public static let share = FieldRule(orNull: { $0.share($1) })
 }
 
 extension FieldRule where Value == Instant {
@@ -127,47 +121,30 @@ extension FieldRule where Value == Instant {
 
 extension FieldRule where Value == Instant? {
     /// A rule that allows null, or a time.
-    public static let moment = FieldRule { decoder, name, _ in decoder.instant(name).patch.saidOrCleared }
+    public static let moment = FieldRule(orNull: { $0.instant($1) })
 }
 
 extension FieldRule where Value == ResourceID? {
     /// A rule that allows null, or the id of a resource.
-    public static let id = FieldRule { decoder, name, _ in decoder.resourceID(name).patch.saidOrCleared }
+    public static let id = FieldRule(orNull: { $0.resourceID($1) })
 }
 
 extension FieldRule where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// A rule that requires one of the type's raw values.
+    /// A rule that allows one of the type's raw values.
     public static var choice: FieldRule {
         FieldRule { decoder, name, _ in decoder.choice(name) }
+    }
+
+    /// A rule that requires one of the type's raw values.
+    static var requiredChoice: FieldRule {
+        FieldRule { decoder, name, form in decoder.required(name, decoder.choiceOrNull(name), form) }
     }
 }
 
 extension FieldRule {
     /// Returns a rule that allows null, or one of the type's raw values.
-    public static func choiceOrNone<Word>() -> FieldRule
+    public static func choiceOrNull<Word>() -> FieldRule
     where Value == Word?, Word: StorableValue & RawRepresentable & CaseIterable, Word.RawValue == String {
-        FieldRule { decoder, name, _ in (decoder.choiceOrNone(name) as MergePatchMember<Word>).saidOrCleared }
-    }
-}
-
-extension ObjectDecoder {
-    /// Decodes null, or one of the type's raw values.
-    mutating func choiceOrNone<Word>(_ name: StaticString) -> MergePatchMember<Word>
-    where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String {
-        if case .null = value(name) { .clear } else { choice(name).map { .set($0) } ?? .keep }
-    }
-}
-
-extension MergePatchMember {
-    /// The new value, or `nil` for a removal or no change.
-    var given: Value? { if case .set(let value) = self { value } else { nil } }
-
-    /// The new value, or `.some(nil)` for a removal; `nil` for no change.
-    var saidOrCleared: Value?? {
-        switch self {
-        case .keep: nil
-        case .clear: .some(nil)
-        case .set(let value): .some(value)
-        }
+        FieldRule(orNull: { $0.choiceOrNull($1) })
     }
 }

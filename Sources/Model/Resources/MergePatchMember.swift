@@ -18,14 +18,8 @@ public enum MergePatchMember<Value: Sendable>: Sendable {
     /// A Boolean value indicating whether there is no change.
     public var isKept: Bool { if case .keep = self { true } else { false } }
 
-    /// Returns the change with its value transformed.
-    public func map<Other>(_ transform: (Value) -> Other) -> MergePatchMember<Other> {
-        switch self {
-        case .keep: .keep
-        case .clear: .clear
-        case .set(let value): .set(transform(value))
-        }
-    }
+    /// The new value, or `nil` for a removal or no change.
+    public var given: Value? { if case .set(let value) = self { value } else { nil } }
 }
 
 extension ObjectDecoder.Decoded where T: Sendable {
@@ -36,25 +30,5 @@ extension ObjectDecoder.Decoded where T: Sendable {
         case .null: .clear
         case .value(let value): .set(value)
         }
-    }
-}
-
-/// The form of a body, which decides which members it must have.
-public enum RequestBodyForm: Sendable {
-    /// The whole resource: required members must be present, absent ones are null.
-    case whole
-    /// A merge patch: absent members keep their values.
-    case patch
-}
-
-extension ObjectDecoder {
-    /// Returns the value of the member. Notes a violation if it is null, or absent from a whole body.
-    public mutating func required<T>(_ name: StaticString, _ decoded: Decoded<T>, _ form: RequestBodyForm) -> T? {
-        switch (decoded, form) {
-        case (.absent, .whole): missing(name)
-        case (.null, _): refuse(name, "must not be null")
-        default: break
-        }
-        return decoded.value
     }
 }

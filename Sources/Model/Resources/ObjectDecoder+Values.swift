@@ -13,6 +13,11 @@ extension ObjectDecoder {
     /// Decodes the id of a resource. Notes a violation and returns zero if it is absent, null or invalid.
     mutating func requiredID(_ name: StaticString) -> ResourceID { required(name, resourceID(name), .whole) ?? .zero }
 
+    /// Decodes a share from 0 to 1.
+    mutating func share(_ name: StaticString) -> Decoded<Progress> {
+        number(name, in: 0...1).map { Progress($0) ?? .none }
+    }
+
     /// Decodes a time.
     mutating func instant(_ name: StaticString) -> Decoded<Instant> {
         parsed(
@@ -35,39 +40,29 @@ extension ObjectDecoder {
 
     /// Parses a decoded text. Notes a violation if the result is `nil`.
     mutating func parsed<Value>(
-        _ text: Decoded<String>, _ name: StaticString, _ detail: String, _ parse: (String) -> Value?
+        _ text: Decoded<String>, _ name: StaticString, _ detail: @autoclosure () -> String,
+        _ parse: (String) -> Value?
     ) -> Decoded<Value> {
-        switch text {
-        case .absent: return .absent
-        case .null: return .null
-        case .invalid: return .invalid
-        case .value(let text):
+        text.flatMap { text in
             if let value = parse(text) { return .value(value) }
-            refuse(name, detail)
+            refuse(name, detail())
             return .invalid
         }
     }
 
     /// Decodes one of a type's raw values. Notes a violation if it is null.
-    @_semantics("optimize.sil.specialize.generic.never")
     public mutating func choice<Choice>(_ name: StaticString) -> Choice?
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-        let text = string(name, length: 1...50)
-        guard case .value(let raw) = text else {
-            if case .null = text { refuse(name, "must not be null") }
-            return nil
-        }
-        let choice = Choice(rawValue: raw)
-        if choice == nil {
-            refuse(name, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        return choice
+        required(name, choiceOrNull(name), .patch)
     }
 
-    /// Decodes one of a type's raw values, which the body must have.
-    mutating func requiredChoice<Choice>(_ name: StaticString, in body: JSONValue) -> Choice?
+    /// Decodes null, or one of a type's raw values.
+    @_semantics("optimize.sil.specialize.generic.never")
+    mutating func choiceOrNull<Choice>(_ name: StaticString) -> Decoded<Choice>
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-        if body["\(name)"] == nil { missing(name) }
-        return choice(name)
+        parsed(
+            string(name, length: 1...50), name,
+            "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        ) { Choice(rawValue: $0) }
     }
 }

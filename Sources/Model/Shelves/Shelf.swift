@@ -35,16 +35,13 @@ public struct Shelf: Resource {
 }
 
 /// The body of a request that creates or changes a shelf.
-public struct ShelfPatch: Sendable {
+public struct ShelfPatch: RequestBody {
     public let fields: MergePatch<Shelf>
     public let club: MergePatchMember<ResourceID>
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         fields = MergePatch(&decoder, form)
         club = decoder.resourceID("club").patch
-        try decoder.demandValid()
     }
 }
 

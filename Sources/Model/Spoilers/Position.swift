@@ -75,11 +75,7 @@ public enum PositionAmount: Sendable, Equatable {
 extension ObjectDecoder {
     /// Decodes a member that holds a position. `within` is the default share of a chapter.
     mutating func position(_ name: StaticString, within: Progress = .none) -> Decoded<Position> {
-        switch value(name) {
-        case .absent: return .absent
-        case .null: return .null
-        case .invalid: return .invalid
-        case .value(let value):
+        value(name).flatMap { value in
             var inner = ObjectDecoder(value)
             let position = inner.positionMembers(within: within)
             let violations = inner.finish()
@@ -108,25 +104,24 @@ extension ObjectDecoder {
     private mutating func positionValues(
         within standard: Progress
     ) -> [(name: StaticString, value: PositionAmount)]? {
-        let (progress, page) = (number("progress", in: 0...1), page())
+        let (progress, page) = (share("progress"), page())
         let (seconds, location) = (number("seconds", in: 0...3_600_000), integer("location", in: 0...10_000_000))
         let chapter = integer("chapter", in: 1...Int64(Chapters.countMax))
-        let within = number("within", in: 0...1)
+        let within = share("within")
         if within.value != nil, chapter == .absent { refuse("within", "must be absent without chapter") }
         let isInvalid =
             progress.isInvalid || page.isInvalid || seconds.isInvalid || location.isInvalid || chapter.isInvalid
             || within.isInvalid || within.value != nil && chapter == .absent
         guard !isInvalid else { return nil }
         var values: [(name: StaticString, value: PositionAmount)] = []
-        if let given = progress.value.flatMap({ Progress($0) }) { values.append(("progress", .progress(given))) }
+        if let given = progress.value { values.append(("progress", .progress(given))) }
         if let given = page.value { values.append(("page", .page(given))) }
         if let given = seconds.value {
             values.append(("seconds", .seconds(EditionAmount(thousandths: Int64((given * 1000).rounded())))))
         }
         if let given = location.value { values.append(("location", .location(given))) }
         if let given = chapter.value {
-            let part = within.value.flatMap { Progress($0) } ?? standard
-            values.append(("chapter", .chapter(Int32(given), within: part)))
+            values.append(("chapter", .chapter(Int32(given), within: within.value ?? standard)))
         }
         return values
     }
@@ -138,12 +133,7 @@ extension ObjectDecoder {
             refuse("page", "must be a number. For pages with Roman numerals, send page 0 or progress 0")
             return .invalid
         }
-        switch integer("page", in: 0...100_000) {
-        case .absent: return .absent
-        case .null: return .null
-        case .invalid: return .invalid
-        case .value(let page): return .value(Int32(page))
-        }
+        return integer("page", in: 0...100_000).map { Int32($0) }
     }
 
     private func isRoman(_ text: String) -> Bool {

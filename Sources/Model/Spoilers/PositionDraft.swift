@@ -22,11 +22,11 @@ public enum PositionDraft: Sendable, Equatable {
 extension ObjectDecoder {
     /// Decodes the members `progress`, `page` and `position`, of which exactly one must be present.
     mutating func entryPosition() -> PositionDraft? {
-        let progress = number("progress", in: 0...1)
+        let progress = share("progress")
         let page = self.page()
         let position = self.position("position")
         var given: [(name: StaticString, value: PositionDraft)] = []
-        if let value = progress.value.flatMap({ Progress($0) }) { given.append(("progress", .progress(value))) }
+        if let value = progress.value { given.append(("progress", .progress(value))) }
         if let value = page.value { given.append(("page", .page(value))) }
         if let value = required("position", position, .patch) { given.append(("position", .position(value))) }
         if given.count > 1 { refuse(given[1].name, "must be absent when \(given[0].name) is given") }

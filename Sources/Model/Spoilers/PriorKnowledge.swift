@@ -57,17 +57,14 @@ public struct PriorKnowledge: Resource {
 }
 
 /// The body of a request that sets prior knowledge of a book.
-public struct PriorKnowledgeDraft: Sendable {
+public struct PriorKnowledgeDraft: RequestBody {
     /// The position up to which the book is known, or `nil` for all of it. A chapter without `within` counts to its
     /// end.
     public let through: Position?
 
     public init(through: Position?) { self.through = through }
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         through = decoder.position("through", within: .whole).value
-        try decoder.demandValid()
     }
 }

@@ -27,8 +27,8 @@ extension Command {
             if isAdministrator { new.role = patch.role ?? old.role }
             try demandLasting(new, over: old, actor)
             let guardianship = try state.guardianship(isAdministrator ? patch.guardian : .keep, of: &new)
-            if isAdministrator {
-                patch.suspension.map { $0.applied(to: old.suspension, now: actor.now) }.apply(to: &new.suspension)
+            if isAdministrator, !patch.suspension.isKept {
+                new.suspension = patch.suspension.given?.applied(to: old.suspension, now: actor.now)
             }
             let ends = old.suspension == nil && new.suspension != nil ? try state.suspending(old) : []
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }

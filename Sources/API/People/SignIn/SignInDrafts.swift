@@ -15,7 +15,7 @@ struct SessionDraft: Sendable {
 }
 
 /// A sign-in as a request describes it, by a name and password or by a link.
-struct SignInDraft: Sendable {
+struct SignInDraft: RequestBody {
     enum Proof: Sendable {
         /// A password, with the name as it was typed. An invalid name takes as long to refuse as an unknown one.
         case password(Password, of: String)
@@ -26,9 +26,7 @@ struct SignInDraft: Sendable {
     let proof: Proof
     let session: SessionDraft
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         var (name, password) = ("", "")
         let link = decoder.string("link", length: 1...200).value
         let (saidName, givenPassword) = (
@@ -42,7 +40,6 @@ struct SignInDraft: Sendable {
         }
         session = SessionDraft(&decoder)
         proof = link.map { .link($0) } ?? .password(Password(given: password), of: name)
-        try decoder.demandValid()
     }
 }
 

@@ -1,35 +1,20 @@
 public import JSON
 
-/// The body of a request that creates a note.
-public enum NoteDraft: Sendable {
-    /// The first note of a thread.
-    case root(ThreadRootDraft)
-    case reply(to: ResourceID, ReplyDraft)
-    case ofEntry(ResourceID, EntryNoteDraft)
-
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
-        let names = { (member: String) in body[member].map { !$0.isNull } ?? false }
-        let answered = decoder.id("replyTo")
-        if names("replyTo") {
-            self = .reply(to: answered ?? .zero, ReplyDraft(&decoder, of: body))
-        } else {
-            let entry = decoder.id("entry")
-            self =
-                names("entry")
-                ? .ofEntry(entry ?? .zero, EntryNoteDraft(body, &decoder, ofText: true))
-                : .root(ThreadRootDraft(&decoder, of: body))
-        }
-        try decoder.demandValid()
+/// The body of a request that creates a note, or the note of a request that creates an entry. A class, because hardly any
+/// entry has one.
+public final class NoteDraft: RequestBody {
+    /// The resource to which a new note belongs.
+    public enum Subject: Sendable {
+        /// A book, for the first note of a thread.
+        case book(ResourceID)
+        /// A note, for a reply to it.
+        case note(ResourceID)
+        /// An entry, whose position the note has; `nil` for the entry that the same request creates.
+        case entry(ResourceID?)
     }
-}
 
-/// The body of a request that creates the first note of a thread.
-public struct ThreadRootDraft: Sendable {
-    /// The book.
-    public let book: ResourceID
-    /// The club, or `nil` for a private note.
+    public let subject: Subject
+    /// The club, or `nil` for a private note. A reply has the club, the run and the audience of the answered note.
     public let club: ResourceID?
     /// The run of the book in the club.
     public let run: ResourceID?
@@ -37,47 +22,52 @@ public struct ThreadRootDraft: Sendable {
     public let audience: Note.Audience?
     /// The meeting or the milestone of the club to discuss.
     public let about: ResourceID?
-    /// The position; `nil` for the book as a whole, or for the position of the meeting or milestone in `about`.
+    /// The position; `nil` for the book as a whole, or for the position of `about`, of the answered note, or of the
+    /// entry.
     public let position: Position?
-    /// The threshold; `nil` for the note's position or, without one, for the end of the book.
+    /// The threshold; `nil` for the note's position or, without one, for the end of the book. Of a reply only one that
+    /// is later than that of the answered note counts.
     public let threshold: SpoilerThresholdKind?
-    /// The text: see `Note.body`. Empty if there is a quotation.
+    /// The text: see `Note.body`. Empty if there is a quotation, or if the note takes the entry's text.
     public let body: String
     /// The note's other fields.
     public let words: MergePatch<Note>
 
-    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue) {
-        book = decoder.requiredID("book")
-        club = decoder.id("club")
-        run = decoder.id("run")
-        audience = decoder.audience(in: club)
-        about = decoder.id("about")
-        (position, threshold) = decoder.threshold(demandsPosition: about == nil)
-        self.body = decoder.noteBody(of: body)
-        words = MergePatch(&decoder, .whole)
+    public convenience init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
+        let subject: Subject
+        let answered = decoder.id("replyTo")
+        if decoder.has("replyTo") {
+            subject = .note(answered ?? .zero)
+        } else {
+            let entry = decoder.id("entry")
+            subject = decoder.has("entry") ? .entry(entry ?? .zero) : .book(decoder.requiredID("book"))
+        }
+        self.init(&decoder, on: subject)
     }
-}
 
-/// The body of a request that creates a reply.
-public struct ReplyDraft: Sendable {
-    /// The position, or `nil` for that of the answered note.
-    public let position: Position?
-    /// The threshold, if it is later than that of the answered note.
-    public let threshold: SpoilerThresholdKind?
-    /// The text: see `Note.body`. Empty if there is a quotation.
-    public let body: String
-    /// The note's other fields.
-    public let words: MergePatch<Note>
-
-    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue) {
-        (position, threshold) = decoder.threshold(demandsPosition: false)
-        self.body = decoder.noteBody(of: body)
+    /// Decodes a note. That of an existing entry may have no body, and takes the entry's text.
+    init(_ decoder: inout ObjectDecoder, on subject: Subject) {
+        self.subject = subject
+        let isReply = if case .note = subject { true } else { false }
+        let isOfEntry = if case .entry = subject { true } else { false }
+        let isOfBook = !isReply && !isOfEntry
+        club = isReply ? nil : decoder.id("club")
+        run = isReply ? nil : decoder.id("run")
+        audience = isReply ? nil : decoder.audience(in: club)
+        about = isOfBook ? decoder.id("about") : nil
+        position = isOfEntry ? nil : decoder.required("position", decoder.position("position"), .patch)
+        threshold = decoder.choice("threshold")
+        if isOfBook, about == nil, position == nil, threshold == .position {
+            decoder.refuse("threshold", "needs a position")
+        }
+        let isOfText = if case .entry(.some) = subject { true } else { false }
+        body = decoder.noteBody(mayLack: isOfText)
         words = MergePatch(&decoder, .whole)
     }
 }
 
 /// The body of a request that changes a note.
-public struct NotePatch: Sendable {
+public struct NotePatch: RequestBody {
     /// The new text: see `Note.body`. `nil` leaves it as it is, and an empty one leaves only the quotation.
     public let body: String?
     /// The note's other fields.
@@ -94,9 +84,7 @@ public struct NotePatch: Sendable {
     /// A Boolean value indicating whether the patch only raises the threshold.
     public var isRaise: Bool { club.isKept && !changesText && raise != nil && audience == nil }
 
-    /// Decodes a body. Throws `RequestError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(RequestError) {
-        var decoder = ObjectDecoder(body)
+    public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         let text = decoder.string("body", length: 1...10_000, multiline: true)
         self.body = text == .null ? "" : text.value
         words = MergePatch(&decoder, .patch)
@@ -104,7 +92,6 @@ public struct NotePatch: Sendable {
         club = decoder.resourceID("club").patch
         run = decoder.id("run")
         audience = decoder.choice("audience")
-        try decoder.demandValid()
     }
 
     /// A Boolean value indicating whether the patch changes the note's text or its other fields.
@@ -119,7 +106,7 @@ public enum RaisedSpoilerThreshold: Sendable {
 
 extension ObjectDecoder {
     /// Decodes the audience of a new note in a club. Without a club, only the author is allowed.
-    mutating func audience(in club: ResourceID?) -> Note.Audience? {
+    fileprivate mutating func audience(in club: ResourceID?) -> Note.Audience? {
         let audience: Note.Audience? = choice("audience")
         switch audience {
         case .me where club != nil: refuse("audience", "must be moderators or club for a note with a club")
@@ -130,21 +117,12 @@ extension ObjectDecoder {
     }
 
     /// Decodes a note's text, which may be absent if there is a quotation.
-    mutating func noteBody(of given: JSONValue, mayLack: Bool = false) -> String {
+    fileprivate mutating func noteBody(mayLack: Bool) -> String {
         let decoded = string("body", length: 1...10_000, multiline: true)
-        let isCiting = given["quote"].map { !$0.isNull } ?? false
-        if decoded.isNull, !mayLack, !isCiting {
-            refuse("body", "is required without a quote")
-            return ""
-        }
-        return (mayLack || isCiting ? decoded.value : required("body", decoded, .whole)) ?? ""
-    }
-
-    fileprivate mutating func threshold(demandsPosition: Bool) -> (Position?, SpoilerThresholdKind?) {
-        let position = required("position", self.position("position"), .patch)
-        let word: SpoilerThresholdKind? = choice("threshold")
-        if demandsPosition, word == .position, position == nil { refuse("threshold", "needs a position") }
-        return (position, word)
+        if mayLack || has("quote") { return decoded.value ?? "" }
+        guard decoded.isNull else { return required("body", decoded, .whole) ?? "" }
+        refuse("body", "is required without a quote")
+        return ""
     }
 
     /// Decodes `opensAt` or `threshold` of a patch.

@@ -7,7 +7,7 @@ public struct EntryDraft: Sendable {
     /// The entry's own text, which only its reader sees.
     public let text: String?
     /// The note to create with the entry.
-    public let note: EntryNoteDraft?
+    public let note: NoteDraft?
     /// The device: see `Entry.device`.
     public let device: String?
     /// The time by the device's clock, or `nil` for now.
@@ -37,7 +37,7 @@ public struct EntryDraft: Sendable {
     }
 
     /// Decodes the member `note`, which is a text or an object.
-    private static func textOrNote(_ decoder: inout ObjectDecoder) -> (String?, EntryNoteDraft?) {
+    private static func textOrNote(_ decoder: inout ObjectDecoder) -> (String?, NoteDraft?) {
         guard case .value(let given) = decoder.value("note") else { return (nil, nil) }
         guard given.kind == .object else {
             guard given.kind == .string else {
@@ -47,7 +47,7 @@ public struct EntryDraft: Sendable {
             return (text(decoder.string("note", length: 0...10_000, multiline: true)), nil)
         }
         var inner = ObjectDecoder(given)
-        let note = EntryNoteDraft(given, &inner, ofText: false)
+        let note = NoteDraft(&inner, on: .entry(nil))
         decoder.refuse("note", inner.finish())
         return (nil, note)
     }

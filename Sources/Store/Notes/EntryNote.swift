@@ -4,7 +4,7 @@ import Model
 extension Command {
     /// Creates a note at an entry's position, from the entry's own text or another one. The entry then refers to the
     /// note. Only the reading's reader may.
-    static func createNote(ofEntry id: ResourceID, _ draft: EntryNoteDraft) -> Command {
+    static func createNote(ofEntry id: ResourceID, _ draft: NoteDraft) -> Command {
         Command { state, actor throws(RequestError) in
             guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == actor.reader.key
             else { throw .invalid([Violation(pointer: "/entry", detail: "you have no such entry")]) }
@@ -26,7 +26,7 @@ extension Command {
 extension WriteState {
     /// Returns a new note at the position of an entry.
     func note(
-        _ draft: EntryNoteDraft, saying text: String, of entry: Entry, at position: Position, in reading: Reading,
+        _ draft: NoteDraft, saying text: String, of entry: Entry, at position: Position, in reading: Reading,
         _ actor: CommandActor, id: ResourceID, member: String = ""
     ) throws(RequestError) -> Note {
         let club = try draft.club.map { id throws(RequestError) in try clubToWriteIn(id, actor, at: member + "/club") }

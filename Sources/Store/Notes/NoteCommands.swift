@@ -4,18 +4,18 @@ package import Model
 extension Command {
     /// Creates the first note of a thread, a reply, or a note of an entry.
     package static func createNote(_ draft: NoteDraft) -> Command {
-        switch draft {
-        case .root(let draft): createNote(draft)
-        case .reply(let answered, let draft): writeReply(to: answered, draft)
-        case .ofEntry(let entry, let draft): createNote(ofEntry: entry, draft)
+        switch draft.subject {
+        case .book(let book): createNote(on: book, draft)
+        case .note(let answered): writeReply(to: answered, draft)
+        case .entry(let entry): createNote(ofEntry: entry ?? .zero, draft)
         }
     }
 
     /// Creates the first note of a thread, private or in a club. A private one needs no right; for a club see
     /// `ClubAction.writeNotes`.
-    private static func createNote(_ draft: ThreadRootDraft) -> Command {
+    private static func createNote(on book: ResourceID, _ draft: NoteDraft) -> Command {
         Command { state, actor throws(RequestError) in
-            let book = try state.book(named: draft.book)
+            let book = try state.book(named: book)
             let club = try draft.club.map { id throws(RequestError) in try state.clubToWriteIn(id, actor) }
             let about = try draft.about.map { id throws(RequestError) in try state.subject(id, of: club, on: book) }
             let (place, newScales) = try state.notePlace(
@@ -35,7 +35,7 @@ extension Command {
 
     /// Creates a reply to a note or to another reply, in its book and club, and at its position unless another one is
     /// given. The reply becomes visible no earlier than the note. Anyone who sees the note may reply.
-    private static func writeReply(to note: ResourceID, _ draft: ReplyDraft) -> Command {
+    private static func writeReply(to note: ResourceID, _ draft: NoteDraft) -> Command {
         Command { state, actor throws(RequestError) in
             let answered = try state.note(note, actor)
             try state.demandMembership(for: answered, actor, .writeNotes)
@@ -140,7 +140,7 @@ extension WriteState {
     /// Returns a reply's position and threshold. The position is that of the note unless another one is given, and the
     /// threshold is no lower.
     fileprivate func replyPlace(
-        _ draft: ReplyDraft, to answered: Note, _ club: Club?, for actor: CommandActor
+        _ draft: NoteDraft, to answered: Note, _ club: Club?, for actor: CommandActor
     ) throws(RequestError) -> (NotePlace, newScales: [any CommandChange]) {
         guard let position = draft.position else {
             var place = answered.placeOfReplies

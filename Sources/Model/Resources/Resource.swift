@@ -34,13 +34,9 @@ extension Resource {
     public func write(to json: inout JSONWriter) {
         identity.begin(&json)
         let fields = Self.fields
-        for index in 0..<fields.denseCount {
+        for index in fields.names.indices where !fields.leavesOut(index, self) {
             json.name(fields.names[index])
             fields.writers[index](self, &json)
-        }
-        for index in 0..<fields.omissions.count where !fields.omissions[index](self) {
-            json.name(fields.names[fields.denseCount + index])
-            fields.writers[fields.denseCount + index](self, &json)
         }
         identity.end(&json)
     }
@@ -52,12 +48,37 @@ extension Resource {
     @inlinable
     public func difference(from old: Self) -> ResourceDifference? {
         let fields = Self.fields
-        return ResourceDifference(
-            of: identity, from: old.identity, fields.names, denseCount: fields.denseCount,
-            isLeftOut: { place, isOld in isOld ? fields.omissions[place](old) : fields.omissions[place](self) },
-            write: { index, isOld, json in
-                if isOld { fields.writers[index](old, &json) } else { fields.writers[index](self, &json) }
-            })
+        var (value, before) = (JSONWriter(capacity: 512), JSONWriter(capacity: 256))
+        var other = JSONWriter(capacity: 256)
+        var changed = FieldSet()
+        // The fields that only the older value leaves out.
+        var absent: [StaticString] = []
+        identity.begin(&value)
+        before.beginObject()
+        before.member("version", old.version)
+        for index in fields.names.indices {
+            let (isOut, wasOut) = (fields.leavesOut(index, self), fields.leavesOut(index, old))
+            if isOut, wasOut { continue }
+            if !isOut { value.name(fields.names[index]) }
+            let start = value.bytes.count
+            if !isOut { fields.writers[index](self, &value) }
+            other.bytes.removeAll(keepingCapacity: true)
+            if !wasOut { fields.writers[index](old, &other) }
+            if hasSameBytes(value.bytes, from: start, other.bytes) { continue }
+            changed.insert(FieldSet(index: index))
+            if wasOut {
+                absent.append(fields.names[index])
+            } else {
+                before.name(fields.names[index])
+                before.raw(other.bytes)
+            }
+        }
+        guard !changed.isEmpty else { return nil }
+        if !absent.isEmpty { before.array(ResourceRepresentation.absent, absent) { $1.string(ascii: $0) } }
+        identity.end(&value)
+        old.identity.writeUpdatedAt(to: &before)
+        before.endObject()
+        return ResourceDifference(changed: changed, value: value.bytes, before: before.bytes)
     }
 
     /// Returns whether two values are the same row in the same state.

@@ -25,11 +25,10 @@ extension ResourceFields {
 extension Resource {
     /// Writes the given fields.
     public func write(_ some: FieldSet, to json: inout JSONWriter) {
-        for index in some.indices {
-            let field = Self.fields.named[index]
-            if let isLeftOut = field.isLeftOut, isLeftOut(self) { continue }
-            json.name(Self.fields.names[index])
-            field.write(self, &json)
+        let fields = Self.fields
+        for index in some.indices where !fields.leavesOut(index, self) {
+            json.name(fields.names[index])
+            fields.writers[index](self, &json)
         }
     }
 

@@ -40,6 +40,12 @@ public final class ResourceFields<Owner>: Sendable {
         }
     }
 
+    /// Returns whether a representation leaves out the field at an index.
+    @inlinable
+    func leavesOut(_ index: Int, _ owner: Owner) -> Bool {
+        index >= denseCount && omissions[index - denseCount](owner)
+    }
+
     /// The set of the fields with these names. An unknown name is a programming error.
     public subscript(_ names: StaticString...) -> FieldSet {
         guard let set = FieldSet(names.map { $0.description[...] }, of: self.names) else {

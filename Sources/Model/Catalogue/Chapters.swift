@@ -76,10 +76,10 @@ extension Chapter: StoredAsJSON {
     }
 
     public func write(to json: inout JSONWriter) {
-        json.beginObject()
-        json.member("label", ifAny: label)
-        json.member("title", ifAny: title)
-        json.member("share", share)
-        json.endObject()
+        json.object { json in
+            json.member("label", ifAny: label)
+            json.member("title", ifAny: title)
+            json.member("share", share)
+        }
     }
 }

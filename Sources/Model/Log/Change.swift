@@ -58,7 +58,7 @@ public struct Change: Sendable {
     /// The kind of change.
     public let operation: ChangeOperation
     /// The fields that an update changed; empty otherwise.
-    public let changed: FieldSet
+    public private(set) var changed: FieldSet
     /// The new representation, or `nil` for a deletion.
     public let value: [UInt8]?
     /// The state before the change: the replaced members for an update, the whole last representation if it was deleted
@@ -95,24 +95,19 @@ public struct Change: Sendable {
 
     /// Writes the change as events and `/v1/changes` show it, without the state before.
     public func write(to json: inout JSONWriter) {
-        json.beginObject()
-        json.member("seq", seq)
-        json.member("transaction", transaction)
-        json.member("at", at)
-        json.member("resource", kind.name)
-        json.member("id", id)
-        json.member("change", ascii: operation.name)
-        if operation == .updated {
-            json.name("changed")
-            json.beginArray()
-            let names = kind.fieldNames
-            for index in changed.indices { json.string(ascii: names[index]) }
-            json.endArray()
+        json.object { json in
+            json.member("seq", seq)
+            json.member("transaction", transaction)
+            json.member("at", at)
+            json.member("resource", kind.name)
+            json.member("id", id)
+            json.member("change", ascii: operation.name)
+            if operation == .updated {
+                let names = kind.fieldNames
+                json.array("changed", changed.indices) { $1.string(ascii: names[$0]) }
+            }
+            if let value = shown ?? value { json.member("value", raw: value) }
         }
-        if let value = shown ?? value {
-            json.member("value", raw: value)
-        }
-        json.endObject()
     }
 
     /// Returns the output of `write(to:)`.

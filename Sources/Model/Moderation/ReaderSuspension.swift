@@ -17,10 +17,10 @@ public struct ReaderSuspension: StoredAsJSON {
     }
 
     public func write(to json: inout JSONWriter) {
-        json.beginObject()
-        json.member("since", since)
-        json.member("reason", ifAny: reason)
-        json.endObject()
+        json.object { json in
+            json.member("since", since)
+            json.member("reason", ifAny: reason)
+        }
     }
 }
 

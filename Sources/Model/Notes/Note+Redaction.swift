@@ -24,14 +24,12 @@ extension Note {
         _ value: [UInt8], without names: Set<String>, _ write: (String, inout JSONWriter) -> Bool
     ) -> [UInt8]? {
         guard let root = ResourceRepresentation(value)?.root else { return nil }
-        var json = JSONWriter(capacity: value.count)
-        json.beginObject()
-        for member in root.members where !names.contains(member.name) {
-            json.name(member.name)
-            if !write(member.name, &json) { json.raw(member.value.encoded) }
+        return JSONWriter.object(capacity: value.count) { json in
+            for member in root.members where !names.contains(member.name) {
+                json.name(member.name)
+                if !write(member.name, &json) { json.raw(member.value.encoded) }
+            }
         }
-        json.endObject()
-        return json.bytes
     }
 }
 

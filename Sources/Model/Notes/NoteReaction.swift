@@ -37,12 +37,12 @@ extension NoteReactionCounts: StoredAsJSON {
     }
 
     public func write(to json: inout JSONWriter) {
-        json.beginObject()
-        for reaction in NoteReaction.allCases where self[reaction] > 0 {
-            json.name(reaction.rawValue)
-            json.integer(Int64(self[reaction]))
+        json.object { json in
+            for reaction in NoteReaction.allCases where self[reaction] > 0 {
+                json.name(reaction.rawValue)
+                json.integer(Int64(self[reaction]))
+            }
         }
-        json.endObject()
     }
 
     public init?(json: JSONValue) {

@@ -1,4 +1,3 @@
-import Glibc
 import JSON
 
 /// The order of a list. The representation and the key of a row give its place.
@@ -102,22 +101,8 @@ extension ListPlace: Comparable {
     public static func < (left: ListPlace, right: ListPlace) -> Bool {
         switch (left.value, right.value) {
         case (.number(let one), .number(let other)) where one != other: return one < other
-        case (.text(let one), .text(let other)):
-            let order = compare(one, other)
-            return order == 0 ? left.key < right.key : order < 0
+        case (.text(let one), .text(let other)) where one != other: return one.lexicographicallyPrecedes(other)
         default: return left.key < right.key
         }
-    }
-
-    private static func compare(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        let order = left.withUnsafeBytes { left in
-            right.withUnsafeBytes { right in
-                let count = min(left.count, right.count)
-                guard count > 0, let left = left.baseAddress, let right = right.baseAddress else { return Int32(0) }
-                // Safe: both have at least `count` bytes.
-                return memcmp(left, right, count)
-            }
-        }
-        return order == 0 ? left.count - right.count : Int(order)
     }
 }

@@ -60,14 +60,12 @@ public struct ResourceRepresentation: Sendable {
             let place = earlier.count == names.count ? nil : members.lastIndex { earlier.contains($0.name) }
             members.insert((member.name, member.value), at: place.map { $0 + 1 } ?? members.count)
         }
-        var json = JSONWriter(capacity: value.count + before.count)
-        json.beginObject()
-        for member in members {
-            json.name(member.name)
-            json.raw(member.value.encoded)
+        return JSONWriter.object(capacity: value.count + before.count) { json in
+            for member in members {
+                json.name(member.name)
+                json.raw(member.value.encoded)
+            }
         }
-        json.endObject()
-        return json.bytes
     }
 
     private static func object(_ bytes: [UInt8]) -> JSONValue? {

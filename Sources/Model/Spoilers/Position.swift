@@ -36,24 +36,23 @@ public struct Position: StoredAsJSON, Equatable {
     }
 
     public func write(to json: inout JSONWriter) {
-        json.beginObject()
-        switch value {
-        case .progress(let progress):
-            json.member("progress", progress)
-        case .page(let page):
-            json.member("page", page)
-        case .seconds(let seconds):
-            json.name("seconds")
-            seconds.write(to: &json)
-        case .location(let location):
-            json.member("location", location)
-        case .chapter(let number, let within):
-            json.member("chapter", number)
-            json.member("within", within)
+        json.object { json in
+            switch value {
+            case .progress(let progress):
+                json.member("progress", progress)
+            case .page(let page):
+                json.member("page", page)
+            case .seconds(let seconds):
+                json.member("seconds", seconds)
+            case .location(let location):
+                json.member("location", location)
+            case .chapter(let number, let within):
+                json.member("chapter", number)
+                json.member("within", within)
+            }
+            json.member("edition", ifAny: edition)
+            json.member("locator", ifAny: locator)
         }
-        json.member("edition", ifAny: edition)
-        json.member("locator", ifAny: locator)
-        json.endObject()
     }
 
     public static func == (left: Position, right: Position) -> Bool {

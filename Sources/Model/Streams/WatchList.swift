@@ -42,19 +42,17 @@ public struct WatchList: StoredAsJSON, Equatable {
     }
 
     public func write(to json: inout JSONWriter) {
-        json.beginObject()
-        for entry in entries {
-            json.name(entry.name)
-            json.beginObject()
-            json.member("url", entry.url)
-            json.member("after", ifAny: entry.after)
-            if let debounce = entry.debounce {
-                json.member("debounce", debounce)
+        json.object { json in
+            for entry in entries {
+                json.name(entry.name)
+                json.object { json in
+                    json.member("url", entry.url)
+                    json.member("after", ifAny: entry.after)
+                    json.member("debounce", ifAny: entry.debounce)
+                    json.member("revision", entry.revision)
+                }
             }
-            json.member("revision", entry.revision)
-            json.endObject()
         }
-        json.endObject()
     }
 }
 

@@ -26,10 +26,8 @@ public struct ChangeLogCursor: Hashable, Sendable {
             self.init(epoch: id.epoch, seq: id.seq)
             return
         }
-        let digits = halves[1]
-        guard id.seq > 0, (1...9).contains(digits.count), digits.allSatisfy(\.isDigit) else { return nil }
-        let parts = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-        guard parts > 0 else { return nil }
+        guard id.seq > 0, let parts = DigitParser.decimal(Array(halves[1]).span.bytes, max: 999_999_999), parts > 0
+        else { return nil }
         self.init(epoch: id.epoch, seq: id.seq - 1, parts: parts)
     }
 }

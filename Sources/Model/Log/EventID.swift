@@ -51,15 +51,17 @@ public struct EventID: Hashable, Sendable {
         bytes.append(UInt8(ascii: "-"))
         appendDigits(of: seq, to: &bytes)
     }
+
+    /// The text `<epoch>-<seq>`.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
+    }
 }
 
 extension EventID: CustomStringConvertible {
-    /// The text `<epoch>-<seq>`.
-    public var description: String {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// Appends a non-negative number in decimal.

@@ -194,18 +194,14 @@ struct ObjectPacker {
         return ResourceID(text: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(bytes)))
     }
 
-    /// Returns the milliseconds of a time in the form `2026-11-21T09:30:00.000Z`, not before 1970.
+    /// Returns the milliseconds of a time in the form `2026-11-21T09:30:00.000Z`, not before 1970. A text of this length
+    /// that ends in `Z` has three decimals.
     private func time(_ range: Range<Int>) -> Int64? {
-        let start = range.lowerBound
-        func number(_ offset: Int, _ count: Int) -> Int64? { digits(start + offset..<start + offset + count) }
-        for (offset, sign) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":"), (19, "."), (23, "Z")]
-            as [(Int, Unicode.Scalar)]
-        where UInt32(text[start + offset]) != sign.value { return nil }
-        guard let year = number(0, 4), year >= 1970, let month = number(5, 2), let day = number(8, 2),
-            let hour = number(11, 2), hour < 24, let minute = number(14, 2), minute < 60,
-            let second = number(17, 2), second < 60, let thousandths = number(20, 3),
-            let date = CivilDate(year: year, month: month, day: day)
+        let text = UnsafeBufferPointer(rebasing: text[range])
+        // A small `t` and a leap second are other texts for the same time.
+        guard text[10] == UInt8(ascii: "T"), text[17] < UInt8(ascii: "6"), text[23] == UInt8(ascii: "Z"),
+            let time = Instant(utf8: text)?.milliseconds, time >= 0
         else { return nil }
-        return ((date.dayNumber * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + thousandths
+        return time
     }
 }

@@ -27,7 +27,7 @@ public struct StreamCursor: Hashable, Sendable {
         self.ended = ended.isEmpty ? [] : Set(ended.map(Self.hash(ofName:))).sorted()
     }
 
-    /// Parses the output of `append`, or returns `nil`.
+    /// Parses the output of `bytes`, or returns `nil`.
     public init?(_ text: String) {
         var pieces = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
         guard let place = pieces.popFirst(), let id = EventID(text: Array(place).span.bytes),
@@ -84,28 +84,22 @@ public struct StreamCursor: Hashable, Sendable {
     }
 
     private static func number(_ piece: Substring.UTF8View, after letter: Unicode.Scalar) -> Int64? {
-        guard piece.first == UInt8(ascii: letter), case let digits = piece.dropFirst(),
-            (1...18).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+        guard piece.first == UInt8(ascii: letter) else { return nil }
+        return DigitParser.decimal(Array(piece.dropFirst()).span.bytes, max: 999_999_999_999_999_999).map { Int64($0) }
     }
 
-    /// Appends the text of the cursor.
-    public func append(to bytes: inout [UInt8]) {
-        EventID(epoch: epoch, seq: seq).append(to: &bytes)
+    /// The text of the cursor.
+    public var bytes: [UInt8] {
+        var bytes = EventID(epoch: epoch, seq: seq).bytes
         bytes += Array(".s".utf8) + Self.hexadecimal(stream, digits: 8)
-        bytes += Array(".r\(revision)".utf8)
-        if let viewsThrough { bytes += Array(".d\(viewsThrough)".utf8) }
-        guard !ended.isEmpty else { return }
-        bytes += Array(".g".utf8)
+        bytes += ".r\(revision)".utf8
+        if let viewsThrough { bytes += ".d\(viewsThrough)".utf8 }
+        if !ended.isEmpty { bytes += ".g".utf8 }
         for mark in ended { bytes += Self.hexadecimal(mark, digits: Self.nameDigits) }
+        return bytes
     }
 }
 
 extension StreamCursor: CustomStringConvertible {
-    public var description: String {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
 }

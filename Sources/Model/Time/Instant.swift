@@ -57,7 +57,13 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Accepts up to nine decimals and cuts them after the third. The year must be from 0001 to 9999, both as written
     /// and in UTC. A leap second counts as the second before it.
     public init?(_ text: String) {
-        var reader = DateDigitReader(Array(text.utf8))
+        var text = text
+        guard let parsed = text.withUTF8({ Instant(utf8: $0) }) else { return nil }
+        self = parsed
+    }
+
+    init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+        var reader = DateDigitReader(bytes: text)
         guard let year = reader.number(digits: 4), year > 0, reader.take("-"), let month = reader.number(digits: 2),
             reader.take("-"), let dayOfMonth = reader.number(digits: 2), reader.take("T", or: "t"),
             let hour = reader.number(digits: 2), hour < 24, reader.take(":"), let minute = reader.number(digits: 2),
@@ -98,10 +104,8 @@ extension JSONWriter {
 
 /// A parser of a date's fixed-width numbers. It never traps, whatever the text.
 private struct DateDigitReader {
-    let bytes: [UInt8]
+    let bytes: UnsafeBufferPointer<UInt8>
     var offset = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     var isAtEnd: Bool { offset == bytes.count }
 

@@ -3,55 +3,25 @@ public import JSON
 
 /// SHA-256 (FIPS 180-4), for tokens and request digests. Nothing else in the toolchain has it.
 public struct SHA256: Sendable {
-    fileprivate var state: SIMD8<UInt32> = [
+    private var state: SIMD8<UInt32> = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-
-    /// Returns the digest of some bytes.
-    public static func digest(of bytes: RawSpan) -> SHA256Digest {
-        var hash = SHA256()
-        let whole = bytes.byteCount / 64 * 64
-        hash.compress(blocks: bytes.extracting(0..<whole))
-        hash.finish(rest: bytes.extracting(whole..<bytes.byteCount), bitCount: UInt64(bytes.byteCount) * 8)
-        return SHA256Digest(words: hash.state)
-    }
-
-    /// Returns the digest of some bytes.
-    public static func digest(of bytes: [UInt8]) -> SHA256Digest { digest(of: bytes.span.bytes) }
-
-    /// Adds whole blocks of 64 bytes.
-    fileprivate mutating func compress(blocks bytes: RawSpan) {
-        bytes.withUnsafeBytes { compress($0) }
-    }
-
-    /// Pads as in FIPS 180-4, 5.1.1: a one bit, zeros, and the length in bits.
-    fileprivate mutating func finish(rest: RawSpan, bitCount: UInt64) {
-        withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { block in
-            block.initializeMemory(as: UInt8.self, repeating: 0)
-            for offset in 0..<rest.byteCount { block[offset] = rest.unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
-            block[rest.byteCount] = 0x80
-            let count = rest.byteCount < 56 ? 64 : 128
-            block.storeBytes(of: bitCount.bigEndian, toByteOffset: count - 8, as: UInt64.self)
-            compress(UnsafeRawBufferPointer(rebasing: block[..<count]))
-        }
-    }
-
-    private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
-        withUnsafeMutableBytes(of: &state) {
-            lectern_sha256($0.bindMemory(to: UInt32.self).baseAddress, blocks.baseAddress, blocks.count / 64)
-        }
-    }
-}
-
-/// A SHA-256 of bytes that arrive in parts.
-public struct IncrementalSHA256: Sendable {
-    private var hash = SHA256()
     /// The last bytes, fewer than 64, which wait for the rest of their block.
     private var rest: [UInt8] = []
     private var byteCount: UInt64 = 0
 
     /// Creates a hash of no bytes.
     public init() {}
+
+    /// Returns the digest of some bytes.
+    public static func digest(of bytes: RawSpan) -> SHA256Digest {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.digest()
+    }
+
+    /// Returns the digest of some bytes.
+    public static func digest(of bytes: [UInt8]) -> SHA256Digest { digest(of: bytes.span.bytes) }
 
     /// Adds some bytes.
     public mutating func update(_ bytes: RawSpan) {
@@ -61,24 +31,33 @@ public struct IncrementalSHA256: Sendable {
             start = min(64 - rest.count, bytes.byteCount)
             keep(bytes.extracting(0..<start))
             guard rest.count == 64 else { return }
-            let block = rest
+            rest.withUnsafeBytes { Self.compress($0, into: &state) }
             rest = []
-            hash.compress(blocks: block.span.bytes)
         }
         let end = start + (bytes.byteCount - start) / 64 * 64
-        hash.compress(blocks: bytes.extracting(start..<end))
+        bytes.extracting(start..<end).withUnsafeBytes { Self.compress($0, into: &state) }
         keep(bytes.extracting(end..<bytes.byteCount))
     }
 
-    /// Returns the digest of all bytes added so far.
+    /// Returns the digest of all bytes added so far. Pads as in FIPS 180-4, 5.1.1: a one bit, zeros, and the length in
+    /// bits.
     public func digest() -> SHA256Digest {
-        var hash = hash
-        hash.finish(rest: rest.span.bytes, bitCount: byteCount * 8)
-        return SHA256Digest(words: hash.state)
+        let count = rest.count < 56 ? 64 : 128
+        var (state, block) = (state, rest + [0x80] + [UInt8](repeating: 0, count: count - rest.count - 1))
+        block.withUnsafeMutableBytes { block in
+            block.storeBytes(of: (byteCount * 8).bigEndian, toByteOffset: count - 8, as: UInt64.self)
+            Self.compress(UnsafeRawBufferPointer(block), into: &state)
+        }
+        return SHA256Digest(words: state)
     }
 
-    private mutating func keep(_ bytes: RawSpan) {
-        for offset in 0..<bytes.byteCount { rest.append(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) }
+    private mutating func keep(_ bytes: RawSpan) { bytes.withUnsafeBytes { rest.append(contentsOf: $0) } }
+
+    /// Adds whole blocks of 64 bytes.
+    private static func compress(_ blocks: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>) {
+        withUnsafeMutableBytes(of: &state) {
+            lectern_sha256($0.bindMemory(to: UInt32.self).baseAddress, blocks.baseAddress, blocks.count / 64)
+        }
     }
 }
 

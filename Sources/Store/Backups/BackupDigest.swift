@@ -10,7 +10,7 @@ struct BackupDigest {
     static let byteCount = mark.count + 65
     private static let mark = Array("lectern-sha256 ".utf8)
 
-    private var hash = IncrementalSHA256()
+    private var hash = SHA256()
 
     /// Creates the digest of no bytes.
     init() {}

@@ -118,11 +118,14 @@ struct WindowResources {
 
     private mutating func apply(_ event: WindowEvent, _ step: Step) {
         let old = shown.firstIndex { $0.id == event.id.low }
-        if (old == nil) != (event.name == .enter) { surprises.append("\(WindowTests.text(event)) at \(heardCount)") }
+        if (old == nil) != (event.subscribed.event == .enter) {
+            surprises.append("\(WindowTests.text(event)) at \(heardCount)")
+        }
         if let old { shown.remove(at: old) }
-        if case .leave = event.name { return }
+        if event.subscribed.event == .leave { return }
         let version = event.row.flatMap { Int64(String(decoding: $0.bytes, as: UTF8.self)) } ?? step.item?.version ?? -1
-        let at = event.nextRow.map { before in shown.firstIndex { $0.id == before.low } } ?? shown.count
+        let at =
+            event.subscribed.neighbour?.id.map { before in shown.firstIndex { $0.id == before.low } } ?? shown.count
         guard let at else { return surprises.append("before a stranger: \(WindowTests.text(event)) at \(heardCount)") }
         shown.insert((event.id.low, version), at: at)
     }

@@ -75,12 +75,9 @@ struct WindowTests {
     }
 
     static func text(_ event: WindowEvent) -> String {
-        let (id, before) = (event.id.low, event.nextRow.map { " \($0.low)" } ?? "")
-        return switch event.name {
-        case .enter: "enter \(id) <\(before)"
-        case .updated: "updated \(id) <\(before)"
-        case .leave(let reason): "leave \(id) \(reason.text)"
-        }
+        let text = "\(event.subscribed.event) \(event.id.low)"
+        if event.subscribed.event == .leave { return "\(text) \(event.subscribed.reason?.rawValue ?? "")" }
+        return "\(text) <" + (event.subscribed.neighbour?.id.map { " \($0.low)" } ?? "")
     }
 
     @Test("A change of one row affects only shown rows", arguments: WindowTests.rows)

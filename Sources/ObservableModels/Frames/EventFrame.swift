@@ -1,61 +1,53 @@
 import JSON
-import Model
+package import Model
 
 /// Frames of `text/event-stream` (WHATWG HTML, 9.2). A frame is one array of bytes, shared by all its recipients.
 package enum EventFrame {
-    /// Returns the frame of a change under an event name. `body` holds the members of the change's JSON. A `leave` or
-    /// `hidden` event has a reason, by default the one that follows from the change. The last event of a transaction is
-    /// marked `isLast`.
+    /// Returns the frame of a change for a stream of one URL. `body` holds the members of the change's JSON. The last
+    /// event of a transaction is marked `isLast`.
     static func change(
-        _ change: Change, _ body: [UInt8], _ name: EventName, epoch: LogEpoch, reason: LeaveReason? = nil,
-        _ neighbour: WindowNeighbour? = nil, isLast: Bool = false
+        _ change: Change, _ body: [UInt8], as subscribed: SubscribedEvent, epoch: LogEpoch, isLast: Bool
     ) -> [UInt8] {
-        var bytes = begin(EventID(epoch: epoch, seq: change.seq), name.text, capacity: 256 + body.count)
-        bytes.append(UInt8(ascii: "{"))
-        bytes += body
-        if let reason = reason ?? self.reason(of: name, change) {
-            bytes += Array(",\"reason\":\"\(reason.text)\"".utf8)
-        }
-        neighbour?.append(to: &bytes)
-        endChange(&bytes, isLast: isLast)
-        return bytes
+        let id = EventID(epoch: epoch, seq: change.seq).bytes
+        var json = begin(subscribed.event.text, id: id, capacity: 128 + body.count)
+        json.beginObject()
+        json.bytes += body
+        describe(subscribed, of: change, in: &json)
+        return endingChange(&json, isLast: isLast)
     }
 
     /// Returns the frame of a change for a named stream: the event for each name, then the shared members.
     static func change(
-        _ change: Change, _ body: [UInt8], for names: [SubscribedEvent], id: [UInt8]?, isLast: Bool
+        _ change: Change, _ body: [UInt8], for events: [SubscribedEvent], id: [UInt8]?, isLast: Bool
     ) -> [UInt8] {
-        var json = JSONWriter(capacity: 160 + 64 * names.count + body.count)
-        if let id { json.bytes = Array("id: ".utf8) + id + Array("\n".utf8) }
-        json.bytes += Array("event: change\ndata: ".utf8)
+        var json = begin("change", id: id, capacity: 64 * events.count + body.count)
         json.beginObject()
-        json.name("for")
-        json.beginArray()
-        for subscribed in names {
-            json.beginObject()
-            json.member("name", subscribed.name ?? "")
-            json.member("event", ascii: subscribed.event.text)
-            if let reason = subscribed.reason ?? reason(of: subscribed.event, change) {
-                json.member("reason", ascii: reason.text)
+        json.array("for", events) { subscribed, json in
+            json.object { json in
+                json.member("name", subscribed.name ?? "")
+                json.member("event", ascii: subscribed.event.text)
+                describe(subscribed, of: change, in: &json)
             }
-            subscribed.neighbour?.append(to: &json.bytes)
-            json.endObject()
         }
-        json.endArray()
         json.bytes.append(UInt8(ascii: ","))
         json.bytes += body
-        endChange(&json.bytes, isLast: isLast)
-        return json.bytes
+        return endingChange(&json, isLast: isLast)
     }
 
-    private static func endChange(_ bytes: inout [UInt8], isLast: Bool) {
-        if isLast { bytes += Array(",\"isLast\":true".utf8) }
-        bytes.append(UInt8(ascii: "}"))
-        end(&bytes)
+    /// Writes the reason of a `leave` or `hidden` event, by default the one that follows from the change, and the next
+    /// row in a window.
+    private static func describe(_ subscribed: SubscribedEvent, of change: Change, in json: inout JSONWriter) {
+        let isGone = subscribed.event == .leave || subscribed.event == .hidden
+        if let reason = subscribed.reason ?? (isGone ? reason(ofLeaving: change) : nil) {
+            json.member("reason", reason.rawValue)
+        }
+        if let neighbour = subscribed.neighbour { json.member("before", neighbour.id) }
     }
 
-    private static func reason(of name: EventName, _ change: Change) -> LeaveReason? {
-        name == .leave || name == .hidden ? reason(ofLeaving: change) : nil
+    private static func endingChange(_ json: inout JSONWriter, isLast: Bool) -> [UInt8] {
+        if isLast { json.member("isLast", true) }
+        json.endObject()
+        return ending(&json)
     }
 
     /// Returns the reason why a change takes its resource out of a list.
@@ -71,14 +63,14 @@ package enum EventFrame {
 
     /// Returns the frame that ends a name of a stream, with the reason of the name's last event.
     static func gone(_ subscribed: SubscribedEvent, _ operation: ChangeOperation) -> [UInt8] {
-        gone(subscribed.name ?? "", (subscribed.reason ?? (operation == .deleted ? .deleted : .changed)).text)
+        gone(subscribed.name ?? "", (subscribed.reason ?? (operation == .deleted ? .deleted : .changed)).rawValue)
     }
 
     /// Returns the frame that ends a name of a stream, or reports that it could not begin.
-    package static func gone(_ name: String, _ reason: StaticString) -> [UInt8] {
+    package static func gone(_ name: String, _ reason: String) -> [UInt8] {
         event("gone") { json in
             json.member("name", name)
-            json.member("reason", ascii: reason)
+            json.member("reason", reason)
         }
     }
 
@@ -87,10 +79,7 @@ package enum EventFrame {
         event("subscribed") { json in
             json.member("revision", revision)
             json.member("seq", seq)
-            json.name("names")
-            json.beginArray()
-            for name in names { json.string(name) }
-            json.endArray()
+            json.member("names", names)
         }
     }
 
@@ -104,15 +93,30 @@ package enum EventFrame {
         }
     }
 
-    /// Returns an event without an id.
-    static func event(_ name: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
-        var json = JSONWriter(capacity: 160)
-        json.bytes = Array("event: \(name)\ndata: ".utf8)
-        json.beginObject()
-        members(&json)
-        json.endObject()
-        end(&json.bytes)
-        return json.bytes
+    /// Returns the event with a list's count as of a change. A count of `nil` means that the list has no count any
+    /// more.
+    package static func count(
+        _ count: Int64?, as member: StaticString, of name: String?, asOf seq: Int64, id: [UInt8]?
+    ) -> [UInt8] {
+        event(member, id: id) { json in
+            json.member("name", ifAny: name)
+            json.member("seq", seq)
+            json.member(member, count)
+        }
+    }
+
+    /// Returns a change as a page of the log shows it, with the reason if it hides a resource.
+    package static func item(_ change: Change) -> [UInt8] {
+        guard change.operation.isHiding else { return change.encoded() }
+        return change.encoded().dropLast() + Array(",\"reason\":\"\(reason(ofLeaving: change).rawValue)\"}".utf8)
+    }
+
+    private static func event(
+        _ name: StaticString, id: [UInt8]? = nil, _ members: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        var json = begin(name, id: id)
+        json.object(members)
+        return ending(&json)
     }
 
     /// Returns the data of a frame, without the field name and the line end.
@@ -126,20 +130,17 @@ package enum EventFrame {
     /// Returns a snapshot: a representation or a page of a list, as one line of JSON. For a named stream it has the
     /// name and the change as of which it is. Without an id it does not move the client's cursor.
     package static func snapshot(_ body: [UInt8], of name: String?, asOf seq: Int64, id: [UInt8]?) -> [UInt8] {
-        var json = JSONWriter(capacity: 160 + body.count)
-        if let id { json.bytes = Array("id: ".utf8) + id + Array("\n".utf8) }
-        json.bytes += Array("event: snapshot\ndata: ".utf8)
+        var json = begin("snapshot", id: id, capacity: body.count)
         if let name {
-            json.beginObject()
-            json.member("name", name)
-            json.member("seq", seq)
-            json.member("value", raw: body)
-            json.endObject()
+            json.object { json in
+                json.member("name", name)
+                json.member("seq", seq)
+                json.member("value", raw: body)
+            }
         } else {
             json.bytes += body
         }
-        end(&json.bytes)
-        return json.bytes
+        return ending(&json)
     }
 
     /// Returns the frame that reports a cursor that cannot be served. A snapshot follows; older events are void.
@@ -153,9 +154,7 @@ package enum EventFrame {
     /// Returns the frame that advances the cursor of a subscriber without an event. Without data it is no event to a
     /// browser. It has a name for clients that make an event of every block.
     package static func bookmark(_ id: [UInt8]) -> [UInt8] {
-        var bytes = Array("id: ".utf8) + id + Array("\nevent: bookmark".utf8)
-        end(&bytes)
-        return bytes
+        with(id: id, Array("event: bookmark\n\n".utf8))
     }
 
     /// The comment that keeps a quiet connection alive: one line, since some clients make an event of an empty block.
@@ -166,7 +165,7 @@ package enum EventFrame {
 
     /// Returns an event with an id, from one without.
     package static func with(id: [UInt8], _ frame: [UInt8]) -> [UInt8] {
-        Array("id: ".utf8) + id + [UInt8(ascii: "\n")] + frame
+        Array("id: ".utf8) + id + Array("\n".utf8) + frame
     }
 
     /// Returns an event without its id, so that it does not move the client's cursor.
@@ -177,25 +176,27 @@ package enum EventFrame {
         return Array(frame[(end + 1)...])
     }
 
-    private static func begin(_ id: EventID, _ name: StaticString, capacity: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(capacity)
-        bytes += Array("id: ".utf8)
-        id.append(to: &bytes)
-        bytes += Array("\nevent: ".utf8)
-        bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        bytes += Array("\ndata: ".utf8)
-        return bytes
+    private static func begin(_ name: StaticString, id: [UInt8]?, capacity: Int = 0) -> JSONWriter {
+        var json = JSONWriter(capacity: 160 + capacity)
+        if let id {
+            json.bytes += "id: ".utf8
+            json.bytes += id
+            json.bytes.append(UInt8(ascii: "\n"))
+        }
+        json.bytes += "event: ".utf8
+        json.bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        json.bytes += "\ndata: ".utf8
+        return json
     }
 
-    private static func end(_ bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\n"))
-        bytes.append(UInt8(ascii: "\n"))
+    private static func ending(_ json: inout JSONWriter) -> [UInt8] {
+        json.bytes += "\n\n".utf8
+        return json.bytes
     }
 }
 
-/// The reason why a list lost a member, or why a stream ended.
-enum LeaveReason {
+/// The reason why a list lost a member, or why a stream ended. The raw values are sent.
+enum LeaveReason: String {
     /// The filter no longer matches.
     case changed
     case deleted
@@ -207,15 +208,4 @@ enum LeaveReason {
     case raised
     /// The change that had reached the threshold was undone.
     case undone
-
-    var text: StaticString {
-        switch self {
-        case .changed: "changed"
-        case .deleted: "deleted"
-        case .noLongerYours: "noLongerYours"
-        case .pushedOut: "pushedOut"
-        case .raised: "raised"
-        case .undone: "undone"
-        }
-    }
 }

@@ -41,7 +41,7 @@ extension ObservableModels {
     package func end(_ subscription: Subscription, part: Int) { subscription.end(part: part) }
 
     /// Ends a name of a subscription whose events cannot be delivered any more.
-    package func ending(_ subscription: Subscription, name: String, because reason: StaticString) -> DeliveryEffect {
+    package func ending(_ subscription: Subscription, name: String, because reason: String) -> DeliveryEffect {
         if let part = subscription.part(named: name) { subscription.end(part: part) }
         subscription.cursorState?.end(name)
         let through = subscription.state.phase == .live ? head : subscription.state.cursor

@@ -221,12 +221,7 @@ package final class ObservableModels {
     }
 
     private func isComposed(_ topic: WatchTopic) -> Bool {
-        switch topic {
-        case .every: true
-        case .feed, .presence, .day: false
-        case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .window(let kind, _, _):
-            kind.composition != nil
-        }
+        if case .every = topic { true } else { topic.kind?.composition != nil }
     }
 
     /// Returns the topics that the model of a topic observes: the list for a filtered list or a window, and the

@@ -18,23 +18,20 @@ final class PublishedChange {
         self.epoch = epoch
     }
 
-    /// Returns the frame for an event name. A reason replaces the one that follows from the change.
-    func frame(
-        _ name: EventName, reason: LeaveReason? = nil, _ neighbour: WindowNeighbour? = nil, isLast: Bool
-    ) -> [UInt8] {
-        if reason != nil || neighbour != nil {
-            return EventFrame.change(change, body, name, epoch: epoch, reason: reason, neighbour, isLast: isLast)
-        }
-        let index = 2 * Int(name.rawValue) + (isLast ? 1 : 0)
-        if let made = frames[index] { return made }
-        let frame = EventFrame.change(change, body, name, epoch: epoch, isLast: isLast)
+    /// Returns the frame of an event for a stream of one URL.
+    func frame(_ event: SubscribedEvent, isLast: Bool) -> [UInt8] {
+        func made() -> [UInt8] { EventFrame.change(change, body, as: event, epoch: epoch, isLast: isLast) }
+        guard event.reason == nil, event.neighbour == nil else { return made() }
+        let index = 2 * Int(event.event.rawValue) + (isLast ? 1 : 0)
+        if let frame = frames[index] { return frame }
+        let frame = made()
         frames[index] = frame
         return frame
     }
 
     /// Returns the frame for a stream with names.
-    func frame(for names: [SubscribedEvent], id: [UInt8]?, isLast: Bool) -> [UInt8] {
-        EventFrame.change(change, body, for: names, id: id, isLast: isLast)
+    func frame(for events: [SubscribedEvent], id: [UInt8]?, isLast: Bool) -> [UInt8] {
+        EventFrame.change(change, body, for: events, id: id, isLast: isLast)
     }
 
     /// Returns the event name for subscriptions to a list with a filter, or to no list. Returns `nil` if there is no

@@ -24,11 +24,6 @@ struct SubscribedEvent {
 /// The row that follows another in a window; its id is `nil` at the window's end.
 struct WindowNeighbour {
     let id: ResourceID?
-
-    /// Appends the neighbour as a member of an object that already has members.
-    func append(to bytes: inout [UInt8]) {
-        bytes += Array(",\"before\":\(id.map { "\"\($0)\"" } ?? "null")".utf8)
-    }
 }
 
 /// A change that a subscription receives as one event, with what the change is for each part that it concerns.

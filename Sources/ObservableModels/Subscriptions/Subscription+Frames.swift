@@ -48,7 +48,7 @@ extension Subscription {
         -> [UInt8]
     {
         let isMarked = if case .unmarked = style { false } else { isLast }
-        let frame = published.frame(subscribed.event, reason: subscribed.reason, subscribed.neighbour, isLast: isMarked)
+        let frame = published.frame(subscribed, isLast: isMarked)
         return moves ? frame : EventFrame.withoutID(frame)
     }
 
@@ -68,12 +68,6 @@ extension Subscription {
     /// Returns the text of an id at a change, and records it as the last one sent.
     package func id(at seq: Int64, _ epoch: LogEpoch) -> [UInt8] {
         lastSent = seq
-        var bytes: [UInt8] = []
-        if let cursorState {
-            cursorState.cursor(at: seq, epoch).append(to: &bytes)
-        } else {
-            EventID(epoch: epoch, seq: seq).append(to: &bytes)
-        }
-        return bytes
+        return cursorState?.cursor(at: seq, epoch).bytes ?? EventID(epoch: epoch, seq: seq).bytes
     }
 }

@@ -44,10 +44,11 @@ extension ObservableModel {
 
     private func deliver(_ event: WindowEvent, of published: PublishedChange, _ touched: inout [Subscription]) {
         guard !audience.members.isEmpty else { return }
-        let moved = event.row.map { published.moving($0, isShown: event.name == .enter) } ?? published
+        let name = event.subscribed.event
+        let moved = event.row.map { published.moving($0, isShown: name == .enter) } ?? published
         for (subscription, slot) in audience.members {
             // A moved row concerns every subscription, whichever fields it selects.
-            if event.name == .updated, !event.isMoved, !subscription.wants(published.change.changed, at: slot) {
+            if name == .updated, !event.isMoved, !subscription.wants(published.change.changed, at: slot) {
                 continue
             }
             subscription.receive(moved, at: slot, in: event.subscribed, &touched)

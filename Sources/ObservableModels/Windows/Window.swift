@@ -118,27 +118,26 @@ package struct Window {
         of id: ResourceID, from old: Int?, to new: Int?, _ reason: LeaveReason
     ) -> [WindowEvent] {
         let (wasShown, isShown) = (old.map { $0 < limit } ?? false, new.map { $0 < limit } ?? false)
+        let next = new.flatMap { $0 + 1 < min(limit, rows.count) ? rows[$0 + 1].id : nil }
+        func shown(_ name: EventName, before next: ResourceID?) -> SubscribedEvent {
+            SubscribedEvent(event: name, neighbour: WindowNeighbour(id: next))
+        }
         switch (wasShown, isShown) {
         case (false, false): return []
-        case (true, true):
-            return [WindowEvent(name: .updated, id: id, nextRow: neighbour(of: new), isMoved: old != new)]
+        case (true, true): return [WindowEvent(id: id, subscribed: shown(.updated, before: next), isMoved: old != new)]
         case (true, false):
-            let gone = WindowEvent(name: .leave(reason), id: id)
+            let gone = WindowEvent(id: id, subscribed: SubscribedEvent(event: .leave, reason: reason))
             guard rows.count >= limit else { return [gone] }
             let row = rows[limit - 1]
-            return [gone, WindowEvent(name: .enter, id: row.id, row: row)]
+            return [gone, WindowEvent(id: row.id, subscribed: shown(.enter, before: nil), row: row)]
         case (false, true):
-            let come = WindowEvent(name: .enter, id: id, nextRow: neighbour(of: new))
+            let come = WindowEvent(id: id, subscribed: shown(.enter, before: next))
             guard rows.count > limit else { return [come] }
             let row = rows[limit]
-            return [come, WindowEvent(name: .leave(.pushedOut), id: row.id, row: row)]
+            return [
+                come, WindowEvent(id: row.id, subscribed: SubscribedEvent(event: .leave, reason: .pushedOut), row: row),
+            ]
         }
-    }
-
-    /// Returns the id of the row after an index among those shown.
-    private func neighbour(of index: Int?) -> ResourceID? {
-        guard let next = index.map({ $0 + 1 }), next < min(limit, rows.count) else { return nil }
-        return rows[next].id
     }
 
     private func index(of id: ResourceID, at place: ListPlace) -> Int? {
@@ -159,27 +158,11 @@ package struct Window {
 
 /// An effect of a change on the rows that a window shows.
 struct WindowEvent {
-    enum Name: Equatable {
-        case enter
-        case updated
-        case leave(LeaveReason)
-    }
-
-    let name: Name
     let id: ResourceID
-    /// The id of the row before which the affected row now is. `nil` if it is the last one, or gone.
-    var nextRow: ResourceID?
+    /// The event for subscriptions. Its `neighbour` is the row before which the affected row now is.
+    let subscribed: SubscribedEvent
     /// The row to show, if it is not the changed one.
     var row: WindowRow?
     /// A Boolean value indicating whether an update moved the row.
     var isMoved = false
-
-    /// The event for a part of a subscription.
-    var subscribed: SubscribedEvent {
-        switch name {
-        case .enter: SubscribedEvent(name: nil, event: .enter, neighbour: WindowNeighbour(id: nextRow))
-        case .updated: SubscribedEvent(name: nil, event: .updated, neighbour: WindowNeighbour(id: nextRow))
-        case .leave(let reason): SubscribedEvent(name: nil, event: .leave, reason: reason)
-        }
-    }
 }

@@ -101,9 +101,7 @@ struct SearchQueryTests {
         "The searched title comes first, then titles with that beginning, then those with the words", arguments: orders)
     func relevance(_ row: (asked: String, books: [(title: String, author: String)])) throws {
         let relevance = BookRelevance(try #require(SearchQuery(row.asked)))
-        let scores = row.books.map {
-            relevance.score(of: FoldedSearchText($0.title), and: FoldedSearchText($0.author), areNames: true)
-        }
+        let scores = row.books.map { relevance.score(of: SearchedWords(title: $0.title, authors: [$0.author])) }
         #expect(zip(scores, scores.dropFirst()).allSatisfy { $0 > $1 }, "\(scores)")
     }
 }

@@ -19,18 +19,17 @@ public struct BookFilter: Sendable, Hashable {
     public init() {}
 
     /// Returns whether a book passes. The queries of the database give the same answer.
-    public func matches(_ book: Book) -> Bool { matches(book, words: FoldedBookWords(of: book)) }
+    public func matches(_ book: Book) -> Bool { matches(book, words: SearchedWords(of: book)) }
 
-    /// Returns whether a book passes. Evaluates the folded words, which may be cached, only if the filter searches.
-    public func matches(_ book: Book, words: @autoclosure () -> FoldedBookWords) -> Bool {
+    /// Returns whether a book passes. Evaluates the words, which may be cached, only if the filter searches.
+    public func matches(_ book: Book, words: @autoclosure () -> SearchedWords?) -> Bool {
         if let isbn, book.isbn != isbn { return false }
         if let language, !(book.language.map { isTag($0, in: language) } ?? false) { return false }
         if let publishedFrom, book.publishedYear.map({ $0 < publishedFrom }) ?? true { return false }
         if let publishedTo, book.publishedYear.map({ $0 > publishedTo }) ?? true { return false }
         guard search != nil || author != nil else { return true }
-        let words = words()
-        return author.map { $0.matches(words.ofAuthors) } ?? true
-            && search.map { $0.matches(words.ofTitle, or: words.ofAuthors) } ?? true
+        guard let words = words(), let names = words.beside else { return false }
+        return author?.matches(names) ?? true && search?.matches(words) ?? true
     }
 }
 
@@ -45,28 +44,16 @@ private func isTag(_ tag: String, in range: String) -> Bool {
     return tag.isEmpty || tag.first == UInt8(ascii: "-")
 }
 
-/// The folded words of a book for searches, folded once for any number of searches.
-public struct FoldedBookWords: Sendable {
-    /// The words of the title.
-    public let ofTitle: FoldedSearchText
-    /// The words of the authors' names.
-    public let ofAuthors: FoldedSearchText
-
-    /// The language ranges that match the book's language, each as a word that no text contains. For `en-GB` they are
-    /// `=en` and `=en-gb`.
-    public let ofLanguage: [UInt8]
-
-    /// The columns of the search index.
-    public var columns: [[UInt8]] { [ofTitle.bytes, ofAuthors.bytes, ofLanguage] }
-
-    /// Folds the words of a book.
-    public init(of book: Book) {
-        ofTitle = FoldedSearchText(book.title)
-        ofAuthors = FoldedSearchText(book.authors)
-        let tag = book.language?.utf8.split(separator: UInt8(ascii: "-")) ?? []
-        ofLanguage = Array(
-            tag.indices.map { Self.word(ofLanguage: tag[...$0].joined(separator: [UInt8(ascii: "-")])) }.joined(
-                separator: [UInt8(ascii: " ")]))
+extension Book {
+    /// The columns of the search index: the words of the title, those of the authors' names, and the language ranges
+    /// that match the book's language, each as a word that no text contains. For `en-GB` they are `=en` and `=en-gb`.
+    public var searchColumns: [[UInt8]] {
+        let tag = language?.utf8.split(separator: UInt8(ascii: "-")) ?? []
+        let ranges = tag.indices.map { Self.word(ofLanguage: tag[...$0].joined(separator: [UInt8(ascii: "-")])) }
+        return [
+            FoldedSearchText(title).bytes, FoldedSearchText(authors).bytes,
+            Array(ranges.joined(separator: [UInt8(ascii: " ")])),
+        ]
     }
 
     /// Returns the word that stands for a language range.

@@ -19,18 +19,18 @@ public struct BookRelevance: Sendable {
     /// begins with its words, and for matching names. `begun` is for a title that begins with the query within a word.
     private static let (exact, beginning, begun): (Int64, Int64, Int64) = (8000, 5000, 3000)
 
-    /// Returns the score of a title and a second text, such as the authors' names, for a book of a `BookPopularityClass`.
-    public func score(
-        of title: FoldedSearchText, and beside: FoldedSearchText? = nil, areNames: Bool = false, readers: Int64 = 0
-    ) -> Int64 {
-        let (words, besideWords) = (title.words, beside?.words ?? [])
-        var score = byTitle(words, title.mainCount)
+    /// Returns the score of a titled or named resource, for a book of a `BookPopularityClass`.
+    public func score(of searched: SearchedWords, readers: Int64 = 0) -> Int64 {
+        let (words, besideWords) = (searched.title.words, searched.beside?.words ?? [])
+        var score = byTitle(words, searched.title.mainCount)
         // A query that is a person's name asks for their books as much as for titles that begin with it.
-        if score < Self.beginning, areNames, query.groups.allSatisfy({ Self.best(of: $0, in: besideWords) == 100 }) {
+        if score < Self.beginning, searched.areNames,
+            query.groups.allSatisfy({ Self.best(of: $0, in: besideWords) == 100 })
+        {
             score = Self.beginning
         }
         // Among titles that begin alike, such as those of a series, a shorter one is not better.
-        if !(1..<Self.exact).contains(score) { score += byWords(title, words, beside, besideWords) }
+        if !(1..<Self.exact).contains(score) { score += byWords(searched, words, besideWords) }
         return score + readers * 120
     }
 
@@ -66,9 +66,9 @@ public struct BookRelevance: Sendable {
     /// Returns the score of the words' places. It is up to 1000, plus up to 1500 for their share of the title proper,
     /// plus 1000 if all are whole words.
     private func byWords(
-        _ title: FoldedSearchText, _ words: [ArraySlice<UInt8>], _ beside: FoldedSearchText?,
-        _ besideWords: [ArraySlice<UInt8>]
+        _ searched: SearchedWords, _ words: [ArraySlice<UInt8>], _ besideWords: [ArraySlice<UInt8>]
     ) -> Int64 {
+        let (title, beside) = (searched.title, searched.beside)
         var sum: Int64 = 0
         var covered: Set<Int> = []
         var areWhole = true

@@ -1,12 +1,13 @@
 import JSON
 
-/// The folded words that searches compare, for all kinds but books: those of the title or name, and those beside it.
-/// Books have `FoldedBookWords`.
+/// The folded words that searches compare: those of the title or name, and those beside it.
 public struct SearchedWords: Sendable {
     let title: FoldedSearchText
     let beside: FoldedSearchText?
     /// A Boolean value indicating whether `beside` holds people's names.
     var areNames = false
+
+    public init(of book: Book) { self.init(title: book.title, authors: book.authors) }
 
     /// Folds the words of the book of a reading or a card.
     public init(title: String, authors: [String]) {
@@ -34,7 +35,7 @@ public struct SearchedWords: Sendable {
     public init?(_ representation: ResourceRepresentation, of kind: ResourceKind) {
         func text(_ name: String) -> String? { representation[name]?.string }
         switch kind {
-        case .card:
+        case .book, .card:
             self.init(
                 title: text("title") ?? "", authors: representation["authors"].flatMap { [String](json: $0) } ?? [])
         case .listing: self.init(name: text("name") ?? "", description: text("description"))
@@ -47,11 +48,4 @@ public struct SearchedWords: Sendable {
 extension SearchQuery {
     /// Returns whether all words of the query occur.
     public func matches(_ words: SearchedWords) -> Bool { matches(words.title, or: words.beside) }
-}
-
-extension BookRelevance {
-    /// Returns the score of a titled or named resource.
-    public func score(of words: SearchedWords) -> Int64 {
-        score(of: words.title, and: words.beside, areNames: words.areNames)
-    }
 }

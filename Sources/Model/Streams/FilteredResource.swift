@@ -4,7 +4,7 @@ public final class FilteredResource {
     private let isBefore: Bool
     /// The representation, or `nil` if the resource did not exist then.
     public private(set) lazy var representation = isBefore ? change.representationBefore : change.representation
-    private(set) lazy var book = representation.flatMap { Book($0) }.map { ($0, FoldedBookWords(of: $0)) }
+    private(set) lazy var book = representation.flatMap { Book($0) }
     private(set) lazy var words = representation.flatMap { SearchedWords($0, of: change.kind) }
 
     /// Creates the resource after a change, or before it.

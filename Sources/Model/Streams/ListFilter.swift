@@ -21,7 +21,7 @@ public indirect enum ListFilter: Hashable, Sendable {
     public func matches(_ resource: FilteredResource) -> Bool {
         switch self {
         case .all: true
-        case .books(let filter): resource.book.map { book, words in filter.matches(book, words: words) } ?? false
+        case .books(let filter): resource.book.map { filter.matches($0, words: resource.words) } ?? false
         case .readings(let filter): resource.representation.map { filter.matches($0, words: resource.words) } ?? false
         case .notes(let filter): resource.representation.map { filter.matches($0, words: resource.words) } ?? false
         case .words(let search): resource.words.map { search.matches($0) } ?? false

@@ -8,7 +8,7 @@ enum BookSearch {
     /// Returns FTS5's expression for a filter, with its language, or `nil` if it contains no words.
     static func match(_ filter: BookFilter) -> String? {
         guard filter.hasWords else { return nil }
-        let language = filter.language.map { FoldedBookWords.word(ofLanguage: $0.utf8) }
+        let language = filter.language.map { Book.word(ofLanguage: $0.utf8) }
         let parts = [
             language.map { "\"\(String(decoding: $0, as: UTF8.self))\"" },
             filter.author.map { "authors : (\(expression($0)))" }, filter.search.map { "(\(expression($0)))" },

@@ -31,7 +31,7 @@ struct BookSearchResults: RankedSearchResults {
     func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Book>? {
         guard row.integer(BookTable.rows.width + 1) != 0 else { return nil }
         let book = try BookTable.row(row)
-        return scored(book, FoldedBookWords(of: book), at: place(of: row))
+        return scored(book, SearchedWords(of: book), at: place(of: row))
     }
 
     private static let windows = SQLVariants<String?> { condition in
@@ -43,12 +43,9 @@ struct BookSearchResults: RankedSearchResults {
         """
     }
 
-    private func scored(_ book: Book, _ words: FoldedBookWords, at place: Int64) -> RankedSearchMatch<Book> {
+    private func scored(_ book: Book, _ words: SearchedWords, at place: Int64) -> RankedSearchMatch<Book> {
         let readers = BookWordIndex.readerClass(ofPlace: place)
-        return RankedSearchMatch(
-            item: book,
-            score: relevance.score(of: words.ofTitle, and: words.ofAuthors, areNames: true, readers: readers),
-            place: place)
+        return RankedSearchMatch(item: book, score: relevance.score(of: words, readers: readers), place: place)
     }
 
     private static let beginnings = BookTable.rows.sql(
@@ -61,7 +58,7 @@ struct BookSearchResults: RankedSearchResults {
             let books = try db.statement(Self.beginnings).bind(titles.first, titles.end, Self.lookedAtMax).all(
                 BookTable.row)
             for book in books where !found.contains(where: { $0.item.key == book.key }) {
-                let words = FoldedBookWords(of: book)
+                let words = SearchedWords(of: book)
                 guard filter.matches(book, words: words) else { continue }
                 found.append(scored(book, words, at: try BookWordIndex.place(ofKey: book.key, in: db)))
             }
@@ -71,7 +68,7 @@ struct BookSearchResults: RankedSearchResults {
 
     func match(at place: Int64) throws(SQLiteError) -> RankedSearchMatch<Book>? {
         guard let book = try BookTable.find(key: place & BookWordIndex.keyMask, in: db) else { return nil }
-        let words = FoldedBookWords(of: book)
+        let words = SearchedWords(of: book)
         guard filter.matches(book, words: words), try BookWordIndex.place(ofKey: book.key, in: db) == place else {
             return nil
         }

@@ -19,7 +19,7 @@ enum BookTable: ResourceTable {
     static func insert(_ book: Book, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(book, in: connection)
         try BookWordIndex.insert(
-            FoldedBookWords(of: book).columns, at: BookWordIndex.place(key: key, readerClass: 0), in: connection)
+            book.searchColumns, at: BookWordIndex.place(key: key, readerClass: 0), in: connection)
         return key
     }
 

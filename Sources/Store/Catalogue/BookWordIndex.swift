@@ -20,7 +20,7 @@ enum BookWordIndex {
     /// The SQL expression for the book's key in a row of `books_words`.
     static let key = "(books_words.rowid & \(keyMask))"
 
-    /// Inserts the words of `FoldedBookWords.columns`.
+    /// Inserts the words of `Book.searchColumns`.
     static func insert(_ columns: [[UInt8]], at place: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "INSERT OR REPLACE INTO books_words (title, authors, language, rowid) VALUES (?1, ?2, ?3, ?4)"
@@ -29,7 +29,7 @@ enum BookWordIndex {
     }
 
     static func update(_ book: Book, in connection: SQLiteConnection) throws(SQLiteError) {
-        try insert(FoldedBookWords(of: book).columns, at: place(ofKey: book.key, in: connection), in: connection)
+        try insert(book.searchColumns, at: place(ofKey: book.key, in: connection), in: connection)
     }
 
     static func delete(_ key: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
@@ -55,6 +55,6 @@ enum BookWordIndex {
         let new = try place(ofKey: key, in: connection)
         guard new != old, let book = try BookTable.find(key: key, in: connection) else { return }
         try delete(at: old, in: connection)
-        try insert(FoldedBookWords(of: book).columns, at: new, in: connection)
+        try insert(book.searchColumns, at: new, in: connection)
     }
 }

@@ -108,7 +108,7 @@ enum SearchIndex {
             try connection.statement(books).bind(key, Int64(rows)).all { row throws(SQLiteError) in
                 let (book, width) = (try BookTable.row(row), BookTable.rows.width)
                 let texts =
-                    [book.sortTitle, book.sortAuthor].map { Array($0.utf8) } + FoldedBookWords(of: book).columns
+                    [book.sortTitle, book.sortAuthor].map { Array($0.utf8) } + book.searchColumns
                 return IndexedRow(book.key, at: row.integer(width), texts, in: row, from: width + 1)
             }
         case .notes:

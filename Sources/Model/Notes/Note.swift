@@ -23,7 +23,7 @@ public struct Note: Resource {
             "author", from: "readers.id", { $0.isNameless ? .zero : $0.author }, { $0.author = $1 },
             key: { $0.authorKey }, { $0.authorKey = $1 }),
         .fixed("thread", { $0.thread }, { $0.thread = $1 }),
-        .fixed("progress", { $0.progress }, { $0.progress = $1 }),
+        .fixed("progress", { $0.progress }, { $0.place.progress = $1 }),
         // The body of a deleted note is NULL.
         ResourceField<Note>(
             "body", [DatabaseColumn("body", .changing, { Optional($0.body) }, { $0.body = $1 ?? "" })], { $0.body },
@@ -34,14 +34,14 @@ public struct Note: Resource {
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
         .kept("is_nameless", .changing, { $0.isNameless }, { $0.isNameless = $1 }),
         .kept([
-            DatabaseColumn("scale", .changing, { $0.threshold.scale }, { $0.threshold.scale = $1 }),
-            DatabaseColumn("at", .changing, { $0.threshold.at }, { $0.threshold.at = $1 }),
+            DatabaseColumn("scale", .changing, { $0.threshold.scale }, { $0.place.threshold.scale = $1 }),
+            DatabaseColumn("at", .changing, { $0.threshold.at }, { $0.place.threshold.at = $1 }),
         ]),
         .computed("threshold") { $0.threshold.kind },
-        ResourceField<Note>("share", { $0.threshold.share }, { $0.threshold.share = $1 }).required(),
+        ResourceField<Note>("share", { $0.threshold.share }, { $0.place.threshold.share = $1 }).required(),
         .sparse("about", isFixed: true, { $0.about }, { $0.about = $1 }),
-        .sparse("position", { $0.position }, { $0.position = $1 }),
-        .sparse("opensAt", { $0.opensAt }, { $0.opensAt = $1 }),
+        .sparse("position", { $0.position }, { $0.place.position = $1 }),
+        .sparse("opensAt", { $0.opensAt }, { $0.place.opensAt = $1 }),
         .sparse("run", { $0.run }, { $0.run = $1 }),
         .sparse("authorName", { $0.authorName }, { $0.authorName = $1 }),
         .sparse("audience", { $0.narrow }, { $0.narrow = $1 }),
@@ -76,14 +76,11 @@ public struct Note: Resource {
     public var hasValidStoredAudience: Bool { narrow == nil || narrow == .moderators && club != nil }
     /// The note that began the thread, for a reply.
     public private(set) var thread: ResourceID?
-    /// The position as a share of the whole book, or `nil` for the book as a whole.
-    public private(set) var progress: Progress?
-    /// The position as the client sent it, or `nil` for the book as a whole.
-    public private(set) var position: Position?
-    public private(set) var threshold = SpoilerThreshold.everyone
-    /// The position to which the threshold was raised. `nil` if the threshold is at the note's own position, or at
-    /// none.
-    public private(set) var opensAt: Position?
+    public private(set) var place = NotePlace(nil, progress: nil, .everyone)
+    public var progress: Progress? { place.progress }
+    public var position: Position? { place.position }
+    public var threshold: SpoilerThreshold { place.threshold }
+    public var opensAt: Position? { place.opensAt }
     /// The run of the club in which the note was written. It stays when the run is deleted.
     public var run: ResourceID?
     /// The meeting or the milestone that the note discusses, or `nil`. The note may contain its agenda or name, so only
@@ -147,21 +144,15 @@ public struct Note: Resource {
     }
 
     /// Removes the text of a reader who left, and the position with the locator of the reading program.
-    public mutating func forgetWords() { (body, quote, language, position, authorName) = ("", nil, nil, nil, nil) }
+    public mutating func forgetWords() {
+        (body, quote, language, place.position, authorName) = ("", nil, nil, nil, nil)
+    }
 
     /// Clears `isNameless` and the author's name in the club, which a private note does not need.
     public mutating func becomePrivate() { (isNameless, authorName) = (false, nil) }
 
     /// Removes the author's name from the note, whose text stays.
     public mutating func forgetAuthor() { (isNameless, authorName) = (true, nil) }
-
-    public private(set) var place: NotePlace {
-        get { NotePlace(position: position, progress: progress, threshold: threshold, opensAt: opensAt) }
-        set {
-            (position, progress) = (newValue.position, newValue.progress)
-            (threshold, opensAt) = (newValue.threshold, newValue.opensAt)
-        }
-    }
 
     /// The page of the position, or `nil` if the position is not given as a page.
     public var page: Int32? {
@@ -182,23 +173,23 @@ public struct Note: Resource {
     }
 
     /// Sets a threshold that no request gave: for an imported note, or a private one that is now shared.
-    public mutating func settle(_ threshold: SpoilerThreshold) { self.threshold = threshold }
+    public mutating func settle(_ threshold: SpoilerThreshold) { place.threshold = threshold }
 }
 
 /// The position of a note in a book, and its threshold.
 public struct NotePlace: Sendable {
+    /// The position as the client sent it, or `nil` for the book as a whole.
     fileprivate(set) var position: Position?
+    /// The position as a share of the whole book, or `nil` for the book as a whole.
     fileprivate(set) var progress: Progress?
-    public private(set) var threshold: SpoilerThreshold
+    public fileprivate(set) var threshold: SpoilerThreshold
+    /// The position to which the threshold was raised. `nil` if the threshold is at the note's own position, or at
+    /// none.
     fileprivate(set) var opensAt: Position?
-
-    fileprivate init(position: Position?, progress: Progress?, threshold: SpoilerThreshold, opensAt: Position?) {
-        (self.position, self.progress, self.threshold, self.opensAt) = (position, progress, threshold, opensAt)
-    }
 
     /// Creates the place at a position, or for the book as a whole if it is `nil`.
     public init(_ position: Position?, progress: Progress?, _ threshold: SpoilerThreshold) {
-        self.init(position: position, progress: progress, threshold: threshold, opensAt: nil)
+        (self.position, self.progress, self.threshold) = (position, progress, threshold)
     }
 
     /// Raises the threshold to another one, if that is later. `opensAt` is then the given position, or `nil` if the new

@@ -28,14 +28,13 @@ public struct PositionResolver: Sendable {
     ///
     /// - Throws: `RequestError.invalid` if the book, or the edition, has no such position.
     public func resolve(_ draft: PositionDraft) throws(RequestError) -> ResolvedPosition {
-        let place = PositionPointer(isShort: draft.position == nil)
         switch draft.value {
-        case .chapter(let number, let within): return try resolve(chapter: number, within, draft, place)
+        case .chapter(let number, let within): return try resolve(chapter: number, within, draft)
         case .page(let page):
-            guard let edition else { return try resolve(page: page, draft, place) }
-            return try resolve(EditionAmount(Int64(page)), .page, in: edition, draft, place)
-        case .seconds(let seconds): return try resolve(seconds, .second, in: edition, draft, place)
-        case .location(let location): return try resolve(EditionAmount(location), .location, in: edition, draft, place)
+            guard let edition else { return try resolve(page: page, draft) }
+            return try resolve(EditionAmount(Int64(page)), .page, in: edition, draft)
+        case .seconds(let seconds): return try resolve(seconds, .second, in: edition, draft)
+        case .location(let location): return try resolve(EditionAmount(location), .location, in: edition, draft)
         case .progress(let progress): return resolve(progress, draft)
         }
     }
@@ -113,14 +112,14 @@ public struct PositionResolver: Sendable {
         return resolved(amount, share: progress, draft, in: edition)
     }
 
-    private func resolve(page: Int32, _ draft: PositionDraft, _ place: PositionPointer) throws(RequestError)
+    private func resolve(page: Int32, _ draft: PositionDraft) throws(RequestError)
         -> ResolvedPosition
     {
         guard let pageCount else {
-            throw place.refusal("page", "needs a pageCount, which is not known: send progress instead")
+            throw draft.refusal("page", "needs a pageCount, which is not known: send progress instead")
         }
         guard let share = Progress(page: page, of: pageCount) else {
-            throw place.refusal("page", "must be at most \(pageCount), the last page")
+            throw draft.refusal("page", "must be at most \(pageCount), the last page")
         }
         return ResolvedPosition(
             position: draft.position, share: share, page: page,
@@ -128,17 +127,16 @@ public struct PositionResolver: Sendable {
     }
 
     private func resolve(
-        _ amount: EditionAmount, _ unit: EditionUnit, in edition: Edition?, _ draft: PositionDraft,
-        _ place: PositionPointer
+        _ amount: EditionAmount, _ unit: EditionUnit, in edition: Edition?, _ draft: PositionDraft
     ) throws(RequestError) -> ResolvedPosition {
         let member = unit == .second ? "seconds" : unit.rawValue
-        guard let edition else { throw place.refusal(member, "needs an edition with \(unit.rawValue)s") }
+        guard let edition else { throw draft.refusal(member, "needs an edition with \(unit.rawValue)s") }
         guard edition.unit == unit else {
-            throw place.refusal(member, "is not the unit of this edition, which has \(edition.unit.rawValue)s")
+            throw draft.refusal(member, "is not the unit of this edition, which has \(edition.unit.rawValue)s")
         }
         guard amount <= edition.length else {
             let last = edition.length.thousandths / 1000
-            throw place.refusal(
+            throw draft.refusal(
                 member,
                 "must be at most \(last), the last \(unit.rawValue) of this edition. Add other editions with POST /v1/books/\(edition.book)/editions"
             )
@@ -147,13 +145,13 @@ public struct PositionResolver: Sendable {
     }
 
     private func resolve(
-        chapter number: Int32, _ within: Progress, _ draft: PositionDraft, _ place: PositionPointer
+        chapter number: Int32, _ within: Progress, _ draft: PositionDraft
     ) throws(RequestError) -> ResolvedPosition {
         guard let chapters else {
-            throw place.refusal("chapter", "needs the book's chapters: add them with PUT /v1/books/ID/chapters")
+            throw draft.refusal("chapter", "needs the book's chapters: add them with PUT /v1/books/ID/chapters")
         }
         guard Int(number) <= chapters.chapters.count else {
-            throw place.refusal("chapter", "must be at most \(chapters.chapters.count), the last chapter")
+            throw draft.refusal("chapter", "must be at most \(chapters.chapters.count), the last chapter")
         }
         let begins = chapters.begins
         let begin = begins[Int(number) - 1].millionths
@@ -198,14 +196,12 @@ public struct PositionResolver: Sendable {
         if number > anchors.count { return (edition.end, edition.end) }
         return (begin, number < anchors.count ? anchors[number] : edition.end)
     }
+}
 
-    /// The place of the position in a body, for violations.
-    private struct PositionPointer {
-        let isShort: Bool
-
-        func refusal(_ member: String, _ detail: String) -> RequestError {
-            .invalid([Violation(pointer: isShort ? "/\(member)" : "/position/\(member)", detail: detail)])
-        }
+extension PositionDraft {
+    /// Returns the violation of a member of the position.
+    fileprivate func refusal(_ member: String, _ detail: String) -> RequestError {
+        .invalid([Violation(pointer: position == nil ? "/\(member)" : "/position/\(member)", detail: detail)])
     }
 }
 

@@ -59,12 +59,14 @@ package final class ObservableModels {
 
     /// Returns the latest representation of a resource, or `nil` if none is held.
     package func value(_ kind: ResourceKind, _ id: ResourceID) -> CachedRepresentation? {
-        representations[kind, id] ?? models[.resource(kind, id)]?.latest
+        let topic = WatchTopic.resource(kind, id)
+        return representations[topic] ?? models[topic]?.latest
     }
 
     /// Stores a representation that was read.
     package func store(_ kind: ResourceKind, _ id: ResourceID, version: Int64, bytes: [UInt8], scope: ChangeScope) {
-        representations.hold(CachedRepresentation(version: version, bytes: bytes, scope: scope), of: kind, id)
+        representations.hold(
+            CachedRepresentation(version: version, bytes: bytes, scope: scope), of: .resource(kind, id))
         counters.cachedBytes = representations.bytes
     }
 

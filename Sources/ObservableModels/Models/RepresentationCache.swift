@@ -12,15 +12,10 @@ package struct CachedRepresentation: Sendable {
 /// A cache of the latest representations that one loop has read, one for each resource. Every commit updates it. It is
 /// bounded in bytes, and evicts the oldest entry first.
 struct RepresentationCache {
-    private struct Key: Hashable {
-        let kind: ResourceKind
-        let id: ResourceID
-    }
-
     private(set) var bytes = 0
     private let bytesMax: Int
-    private var held: [Key: CachedRepresentation] = [:]
-    private var order: [Key] = []
+    private var held: [WatchTopic: CachedRepresentation] = [:]
+    private var order: [WatchTopic] = []
     private var oldest = 0
 
     /// The approximate size of an entry besides its bytes.
@@ -28,23 +23,20 @@ struct RepresentationCache {
 
     init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-    subscript(_ kind: ResourceKind, _ id: ResourceID) -> CachedRepresentation? { held[Key(kind: kind, id: id)] }
+    /// The representation of a resource, or `nil` if none is held.
+    subscript(_ topic: WatchTopic) -> CachedRepresentation? { held[topic] }
 
-    /// Stores a representation that was read.
-    mutating func hold(_ representation: CachedRepresentation, of kind: ResourceKind, _ id: ResourceID) {
-        hold(representation, Key(kind: kind, id: id))
-    }
-
-    private mutating func hold(_ representation: CachedRepresentation, _ key: Key) {
-        if let known = held[key] {
+    /// Stores the representation of a resource.
+    mutating func hold(_ representation: CachedRepresentation, of topic: WatchTopic) {
+        if let known = held[topic] {
             guard known.version < representation.version else { return }
             bytes -= known.bytes.count
         } else {
             bytes += Self.overhead
-            order.append(key)
+            order.append(topic)
         }
         bytes += representation.bytes.count
-        held[key] = representation
+        held[topic] = representation
         while bytes > bytesMax, oldest < order.count {
             remove(order[oldest])
             oldest += 1
@@ -55,16 +47,16 @@ struct RepresentationCache {
         }
     }
 
-    private mutating func remove(_ key: Key) {
-        guard let gone = held.removeValue(forKey: key) else { return }
+    private mutating func remove(_ topic: WatchTopic) {
+        guard let gone = held.removeValue(forKey: topic) else { return }
         bytes -= gone.bytes.count + Self.overhead
     }
 
     /// Applies a change of a held representation.
     mutating func learn(_ change: Change) {
-        let key = Key(kind: change.kind, id: change.id)
-        guard let known = held[key], known.version < change.seq else { return }
-        guard let value = change.value else { return remove(key) }
-        hold(CachedRepresentation(version: change.seq, bytes: value, scope: change.scope), key)
+        let topic = WatchTopic.resource(change.kind, change.id)
+        guard let known = held[topic], known.version < change.seq else { return }
+        guard let value = change.value else { return remove(topic) }
+        hold(CachedRepresentation(version: change.seq, bytes: value, scope: change.scope), of: topic)
     }
 }

@@ -53,7 +53,7 @@ extension OpenStreams {
         }
         do throws(RequestError) {
             _ = try pipeline.snapshot(of: stream, part: part)
-            subscription.settleCheck(part: part)
+            subscription.parts[part].needsCheck = false
             if subscription.isStale { renew(subscription) }
         } catch {
             guard error.isRefusal else { return handleFailedRead(of: stream, id, error) }

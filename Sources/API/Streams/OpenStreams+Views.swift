@@ -78,7 +78,7 @@ extension Subscription {
     /// Marks the subscription's views of a topic, so that they get new snapshots when the subscription has caught up.
     func invalidate(_ topic: WatchTopic) {
         for part in parts.indices where parts[part].form == .view && topics(ofPart: part).contains(topic) {
-            invalidate(part: part)
+            parts[part].invalidate()
         }
     }
 }

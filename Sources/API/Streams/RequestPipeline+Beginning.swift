@@ -158,7 +158,7 @@ extension RequestPipeline {
         subscription.settle(part: part, at: head)
         if subscription.parts[part].form == .view { stream.sources[part].viewDigest = page.digest }
         stream.sources[part].count = page.count
-        subscription.settleCount(part: part, page.count)
+        subscription.parts[part].settleCount(page.count)
         subscription.cursorState?.raiseFloor(to: head)
         beginning.through = max(beginning.through, head)
         return show(page, of: url.name, asOf: head, url.reset, in: subscription)

@@ -28,8 +28,8 @@ extension RequestPipeline {
         prepareWindows(of: stream)
         // Changes that are not in the log may have been missed, so views and counts are read again.
         for part in subscription.parts.indices where !subscription.parts[part].isOver {
-            if !stream.sources[part].isFullyLogged { subscription.invalidate(part: part) }
-            subscription.invalidateCount(part: part)
+            if !stream.sources[part].isFullyLogged { subscription.parts[part].invalidate() }
+            subscription.parts[part].invalidateCount()
         }
         if let notice = stream.notices.first, notice.seq <= subscription.state.cursor {
             stream.notices.removeFirst()
@@ -158,7 +158,7 @@ extension RequestPipeline {
         let through = isAlone ? max(head, models.head) : models.head
         subscription.settle(part: part, at: head)
         stream.sources[part].count = page.count
-        subscription.settleCount(part: part, page.count)
+        subscription.parts[part].settleCount(page.count)
         if subscription.parts[part].form == .view {
             let digest = page.digest
             guard digest != stream.sources[part].viewDigest else { return ([], through) }
@@ -181,7 +181,7 @@ extension RequestPipeline {
                 }
             return (try count?.read(), count?.name ?? "count", try reads.head())
         }
-        subscription.settleCount(part: part, count)
+        subscription.parts[part].settleCount(count)
         guard count != stream.sources[part].count else { return [] }
         stream.sources[part].count = count
         let id = subscription.mayMove(to: models.head) ? subscription.id(at: models.head, epoch) : nil

@@ -32,11 +32,6 @@ extension ObservableModels {
         advance(subscription, .given(through: through, delivery))
     }
 
-    /// Returns the effect that sends frames, which cover everything up to a change, to a subscription.
-    package func sending(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> DeliveryEffect {
-        send(frames, to: subscription, through: through)
-    }
-
     /// Ends one watched URL of a subscription, after the client was sent its end.
     package func end(_ subscription: Subscription, part: Int) { subscription.end(part: part) }
 
@@ -45,7 +40,7 @@ extension ObservableModels {
         if let part = subscription.part(named: name) { subscription.end(part: part) }
         subscription.cursorState?.end(name)
         let through = subscription.state.phase == .live ? head : subscription.state.cursor
-        return send([EventFrame.gone(name, reason)], to: subscription, through: through)
+        return sending([EventFrame.gone(name, reason)], to: subscription, through: through)
     }
 
     private func learn(_ change: Change) {
@@ -118,13 +113,14 @@ extension ObservableModels {
             let isLive = subscription.state.phase == .live
             let (frames, through) = subscription.takePending(head: head, epoch)
             guard !subscription.hasEnded else { continue }
-            effects.append(send(frames, to: subscription, through: through))
+            effects.append(sending(frames, to: subscription, through: through))
             if isLive, subscription.isStale { effects.append(.renew(subscription)) }
         }
         touched.removeAll(keepingCapacity: true)
     }
 
-    func send(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> DeliveryEffect {
+    /// Returns the effect that sends frames, which cover everything up to a change, to a subscription.
+    package func sending(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> DeliveryEffect {
         counters.deliveredEvents += frames.count
         for frame in frames { counters.deliveredBytes += frame.count }
         return .send(subscription, frames, through: through)

@@ -47,7 +47,7 @@ extension ObservableModels {
                 continue
             }
             guard let subscribed = subscription.event(of: published, index, as: name, change.changed) else { continue }
-            subscription.settleCheck(part: index)
+            subscription.parts[index].needsCheck = false
             if event == nil { event = PendingEvent(published, subscribed) } else { event?.addEvent(subscribed) }
             if subscribed.isOver { ended.insert(index) }
         }
@@ -71,7 +71,7 @@ extension ObservableModels {
             .read(through: page.through, parts: page.parts, head: page.hasPendingWork ? .max : target(of: subscription))
         )
         for part in page.ended { subscription.end(part: part) }
-        return send(page.frames, to: subscription, through: page.through)
+        return sending(page.frames, to: subscription, through: page.through)
     }
 
     /// Records that a subscription begins with a page, and returns its frames. The subscription becomes live only when

@@ -55,7 +55,7 @@ extension Subscription {
     private func recount(_ part: Int, after change: Change, _ touched: inout [Subscription]) {
         guard parts[part].isCounting || change.canBeginCount else { return }
         touch(&touched)
-        guard parts[part].form == .view else { return invalidateCount(part: part) }
+        guard parts[part].form == .view else { return parts[part].invalidateCount() }
         invalidate(part: part, through: change.seq - 1)
     }
 
@@ -134,7 +134,7 @@ extension Subscription {
     }
 
     private func addEvent(_ published: PublishedChange, _ subscribed: SubscribedEvent) {
-        settleCheck(part: subscribed.part)
+        parts[subscribed.part].needsCheck = false
         // Few events of a turn share a `seq`.
         let known = pending.indices.reversed().prefix { pending[$0].published.change.seq == published.change.seq }
         if let index = known.first(where: { pending[$0].published === published }) {

@@ -15,7 +15,7 @@ package final class Subscription {
     /// The reader on whose behalf events are sent.
     package let viewer: Viewer
     package let style: EventFrameStyle
-    package internal(set) var parts: [SubscribedURL]
+    package var parts: [SubscribedURL]
     package internal(set) var state: SubscriptionState
 
     /// The `seq` of the last id that was sent.
@@ -97,22 +97,6 @@ package final class Subscription {
     package func catchUp() {
         for part in parts.indices { parts[part].since = max(parts[part].since, state.cursor) }
     }
-
-    /// Marks a part for a new snapshot.
-    package func invalidate(part: Int) { parts[part].needsSnapshot = true }
-
-    /// Marks the count of a part for sending.
-    package func invalidateCount(part: Int) {
-        parts[part].invalidateCount()
-    }
-
-    /// Records that the count of a part was read, with `nil` if there is none now.
-    package func settleCount(part: Int, _ count: Int64?) {
-        parts[part].settleCount(count)
-    }
-
-    /// Records that the resource of a part was read, or that the client has an event of it.
-    package func settleCheck(part: Int) { parts[part].needsCheck = false }
 
     /// Marks the part of a registration for a new snapshot.
     func invalidate(at slot: Int) {

@@ -58,7 +58,7 @@ public struct Change: Sendable {
     /// The kind of change.
     public let operation: ChangeOperation
     /// The fields that an update changed; empty otherwise.
-    public private(set) var changed: FieldSet
+    public let changed: FieldSet
     /// The new representation, or `nil` for a deletion.
     public let value: [UInt8]?
     /// The state before the change: the replaced members for an update, the whole last representation if it was deleted

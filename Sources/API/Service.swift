@@ -70,7 +70,6 @@ package final class Service: Sendable {
     private let handlers: EventLoopHandlers
     private let metricsAddress: (host: String, port: UInt16)?
     private let metrics = Mutex<(server: HTTPServer, port: UInt16)?>(nil)
-    private let origins: Mutex<AllowedOrigins?>
 
     /// Opens the store and creates the loops. Nothing is served before `start`.
     package init(_ configuration: Configuration) throws(StoreError) {
@@ -119,8 +118,7 @@ package final class Service: Sendable {
         let handlers = EventLoopHandlers()
         self.handlers = handlers
         let cacheBytesMax = configuration.modelCacheBytesMax
-        let origins = AllowedOrigins(configuration.origins, exposed: CrossOriginRules.exposed.joined(separator: ", "))
-        self.origins = Mutex(origins)
+        let origins = CrossOriginRules.allowed(configuration.origins)
         server = HTTPServer(limits: limits, loops: loops, origins: origins) { loop in
             let handler = APIHandler.make(state, loop, cacheBytesMax: cacheBytesMax)
             handlers.add(handler)
@@ -195,11 +193,7 @@ package final class Service: Sendable {
         log.level = settings.logLevel
         log.saysRequests = settings.logsRequests
         state.rates.set(settings.rates)
-        let exposed = CrossOriginRules.exposed.joined(separator: ", ")
-        origins.withLock { origins in
-            origins = AllowedOrigins(settings.origins, exposed: exposed, inPlaceOf: origins)
-            server.set(origins: origins)
-        }
+        server.set(origins: CrossOriginRules.allowed(settings.origins))
     }
 
     /// Creates a token for the first administrator, and returns its text, which is stored nowhere.

@@ -10,6 +10,11 @@ enum CrossOriginRules {
         "X-Request-Id", "RateLimit", "RateLimit-Policy",
     ]
 
+    /// Returns the origins whose pages may read responses, or `nil` if there are none.
+    static func allowed(_ origins: [WebOrigin]) -> AllowedOrigins? {
+        AllowedOrigins(origins, exposed: exposed.joined(separator: ", "))
+    }
+
     /// The request fields that a page may send, beyond those that every page may.
     private static let taken: StaticString =
         "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer, X-Request-Id"

@@ -44,8 +44,8 @@ struct HTTPConnection: ~Copyable {
     var asksHead = false
     var isHTTP10 = false
     var keepsAlive = true
-    /// The index in `AllowedOrigins` of the deferred request's origin, or -1.
-    var origin: Int16 = -1
+    /// The fields about the deferred request's origin; see `AllowedOrigins`.
+    var originFields: [UInt8] = []
     /// The trace of the request whose response is deferred or which has become a stream.
     var trace = RequestTrace()
     var transport = ConnectionTransport.tcp(.unspecified)

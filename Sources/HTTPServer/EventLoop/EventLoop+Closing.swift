@@ -1,3 +1,4 @@
+import Bytes
 internal import Glibc
 
 /// The end of connections.
@@ -65,15 +66,21 @@ extension EventLoop {
 
     /// Appends the response to a refusal to the output. The request's method may not have been parsed.
     func append(_ refusal: RequestRefusal, of bytes: UnsafeRawBufferPointer) {
-        let partialRequest = RefusedRequest(bytes, origins)
-        let trace = RequestTrace(id: partialRequest.id ?? state.pointee.requestNumbers.next())
+        let head = EventLoopState.makeHead(limits.headFieldsMax)
+        defer { EventLoopState.free(head) }
+        // SAFETY: the bytes outlive the span, the head and the request.
+        head.pointee.takeFields(ofRefused: unsafe Span<UInt8>(_unsafeBytes: bytes))
+        let request = Request(
+            base: bytes.baseAddress ?? UnsafeRawPointer(readBuffer), head: UnsafePointer(head),
+            connection: ConnectionID(loop: Int32(index), slot: 0, generation: 0), transport: .tcp(.unspecified))
+        let trace = RequestTrace(id: requestID(of: request))
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: bytes.starts(with: "HEAD ".utf8), isHTTP10: false,
-            keepsAlive: false, origins: origins, origin: partialRequest.origin, trace: trace)
-        let body = RefusalProblemDetails.body(refusal, limits, trace.id)
+            keepsAlive: false, originFields: origins?.fields(of: request) ?? [], trace: trace)
+        let body = refusal.problem(limits, trace.id)
         state.pointee.handler?.ended(RequestEnd(trace, refused: refusal.kind))
         let seconds = refusal.kind.retryAfterSeconds
-        if let seconds, partialRequest.asksStream {
+        if let seconds, EmptyEventStream.isAsked(by: request) {
             return EmptyEventStream.write(after: seconds, reason: body, to: &response)
         }
         response.status(refusal.kind.status)

@@ -14,8 +14,8 @@ extension EventLoop {
         let keepsAlive = connection.pointee.keepsAlive && !isDraining
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: connection.pointee.asksHead,
-            isHTTP10: connection.pointee.isHTTP10, keepsAlive: keepsAlive, origins: origins,
-            origin: Int(connection.pointee.origin), trace: connection.pointee.trace)
+            isHTTP10: connection.pointee.isHTTP10, keepsAlive: keepsAlive,
+            originFields: connection.pointee.originFields, trace: connection.pointee.trace)
         write(&response)
         if response.phase == .stream {
             beginStream(connection, &response)

@@ -114,13 +114,12 @@ extension EventLoop {
         connection.pointee.exchange = state.pointee.exchange
         let isDraining = state.pointee.drainDeadline != nil
         let request = request(head, base, connection)
-        let origin = origins?.number(of: request) ?? -1
         let trace = RequestTrace(id: requestID(of: request), method: request.method, began: began)
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: head.pointee.method == .head,
             isHTTP10: head.pointee.isHTTP10,
-            keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved, origins: origins,
-            origin: origin, trace: trace)
+            keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved,
+            originFields: origins?.fields(of: request) ?? [], trace: trace)
         if connection.pointee.isReserved, let refusal = refusal(ofReserved: connection, request) {
             write(refusal, of: UnsafeRawBufferPointer(start: base, count: head.pointee.end), connection)
             return began
@@ -139,7 +138,7 @@ extension EventLoop {
             connection.pointee.asksHead = head.pointee.method == .head
             connection.pointee.isHTTP10 = head.pointee.isHTTP10
             connection.pointee.keepsAlive = response.keepsAlive
-            connection.pointee.origin = Int16(truncatingIfNeeded: origin)
+            connection.pointee.originFields = response.originFields
             connection.pointee.trace = response.trace
         case .stream: beginStream(connection, &response)
         }
@@ -160,7 +159,7 @@ extension EventLoop {
 
     /// Returns the request's ID from the client's X-Request-ID field, or a new one.
     @inline(__always)
-    private func requestID(of request: borrowing Request) -> RequestID {
+    func requestID(of request: borrowing Request) -> RequestID {
         if let given = request.field("x-request-id"), request.field("x-request-id", occurrence: 1) == nil,
             let id = RequestID(given)
         {

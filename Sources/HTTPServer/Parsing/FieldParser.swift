@@ -28,6 +28,21 @@ extension RequestHead {
         }
     }
 
+    /// Takes the complete field lines of a request that is refused, also those after its fault.
+    mutating func takeFields(ofRefused bytes: Span<UInt8>) {
+        if bytes.count > 4, bytes.extracting(0..<4).equals("GET ") { method = .get }
+        var lineEnd = 0
+        for index in bytes.indices.dropFirst()
+        where bytes[index] == ASCII.lineFeed && bytes[index - 1] == ASCII.carriageReturn {
+            // The first line is the request line. An empty line ends the fields.
+            if lineEnd > 0, index - 1 == lineStart || fieldCount == fieldsMax { return }
+            lineEnd = index - 1
+            // The fault is known already.
+            if lineStart > 0 { try? takeField(bytes, lineEnd) }
+            lineStart = index + 1
+        }
+    }
+
     private mutating func takeHost(_ value: Span<UInt8>, _ stretch: ByteRange) throws(RequestRefusal) {
         hostCount += 1
         if hostCount > 1 { throw .malformed(.hostRepeated) }

@@ -13,56 +13,41 @@ struct RequestRefusal: Error, Equatable, Sendable {
     }
 
     /// A sentence for the client.
-    var detail: StaticString { syntaxError?.detail ?? kind.detail }
-}
+    private var detail: String { syntaxError?.rawValue ?? "\(kind.detail)" }
 
-/// The syntax error of a malformed request, which gets 400.
-enum RequestSyntaxError: Equatable, Sendable {
-    case controlCharacter, requestLine, method, target, version, asterisk
-    case fieldName, fieldValue, host, hostMissing, hostRepeated
-    case contentLength, contentLengthRepeated, transferEncoding, transferEncodingIn10, bothLengths
-    case chunkSize, chunkExtension, chunkEnd, trailer
-}
-
-extension RequestSyntaxError {
-    var detail: StaticString {
-        switch self {
-        case .controlCharacter: "Lines must end with CR LF, and must not contain control characters other than tabs."
-        case .requestLine: "The request line must be: method, one space, target, one space, version."
-        case .method: "The method has invalid characters."
-        case .target:
-            "The target must be a path or an http or https URL, with special characters percent-encoded."
-        case .version: "The version is malformed."
-        case .asterisk: "Only OPTIONS may have the target *."
-        case .fieldName: "A header field has no valid name before its colon."
-        case .fieldValue: "A header field's value continues on the next line."
-        case .host: "The Host field is malformed."
-        case .hostMissing: "HTTP/1.1 needs a Host field."
-        case .hostRepeated: "There is more than one Host field."
-        case .contentLength: "Content-Length is not a number."
-        case .contentLengthRepeated: "There are several different Content-Length fields."
-        case .transferEncoding: "The only supported transfer coding is chunked, once."
-        case .transferEncodingIn10: "HTTP/1.0 has no Transfer-Encoding."
-        case .bothLengths: "There are both Content-Length and Transfer-Encoding."
-        case .chunkSize: "A chunk's size is malformed."
-        case .chunkExtension: "A chunk's extension is malformed."
-        case .chunkEnd: "A chunk does not end where its size says."
-        case .trailer: "A trailer is malformed."
-        }
-    }
-}
-
-/// Problem details (RFC 9457) of requests that the HTTP server refuses before any request handler sees them, such as
-/// malformed ones. A request for an unknown path is none of them, because a handler refuses it.
-enum RefusalProblemDetails {
-    static func body(_ refusal: RequestRefusal, _ limits: borrowing HTTPLimits, _ id: RequestID?) -> [UInt8] {
-        let kind = refusal.kind
+    /// Returns the problem details (RFC 9457) for the client. Requests for unknown paths and the like are refused by a
+    /// handler, and have others.
+    func problem(_ limits: borrowing HTTPLimits, _ id: RequestID?) -> [UInt8] {
         let limit = kind.limit(limits).map { #","limit":{"name":"\#($0.name)","max":\#($0.max)}"# } ?? ""
         let request = id.map { #","requestId":"\#($0)""# } ?? ""
         let text = """
             {"type":"/problems/\(kind.rawValue)","title":"\(kind.title)","status":\(kind.status),\
-            "detail":"\(refusal.detail)"\(request)\(limit)}
+            "detail":"\(detail)"\(request)\(limit)}
             """
         return [UInt8](text.utf8)
     }
+}
+
+/// The syntax error of a malformed request, which gets 400. A raw value is a sentence for the client.
+enum RequestSyntaxError: String, Sendable {
+    case controlCharacter = "Lines must end with CR LF, and must not contain control characters other than tabs."
+    case requestLine = "The request line must be: method, one space, target, one space, version."
+    case method = "The method has invalid characters."
+    case target = "The target must be a path or an http or https URL, with special characters percent-encoded."
+    case version = "The version is malformed."
+    case asterisk = "Only OPTIONS may have the target *."
+    case fieldName = "A header field has no valid name before its colon."
+    case fieldValue = "A header field's value continues on the next line."
+    case host = "The Host field is malformed."
+    case hostMissing = "HTTP/1.1 needs a Host field."
+    case hostRepeated = "There is more than one Host field."
+    case contentLength = "Content-Length is not a number."
+    case contentLengthRepeated = "There are several different Content-Length fields."
+    case transferEncoding = "The only supported transfer coding is chunked, once."
+    case transferEncodingIn10 = "HTTP/1.0 has no Transfer-Encoding."
+    case bothLengths = "There are both Content-Length and Transfer-Encoding."
+    case chunkSize = "A chunk's size is malformed."
+    case chunkExtension = "A chunk's extension is malformed."
+    case chunkEnd = "A chunk does not end where its size says."
+    case trailer = "A trailer is malformed."
 }

@@ -11,8 +11,8 @@ package struct ResponseWriter: ~Copyable {
     private(set) var code = 200
     private var statusEnd = 0
     private let omitsBody: Bool
-    private let origins: AllowedOrigins?
-    private let origin: Int
+    /// The fields about the request's origin; see `AllowedOrigins`.
+    let originFields: [UInt8]
     /// The facts about the request that are kept until its end. The handler adds to them.
     package var trace: RequestTrace
     let isHTTP10: Bool
@@ -22,7 +22,7 @@ package struct ResponseWriter: ~Copyable {
 
     init(
         output: UnsafeMutablePointer<ByteBuffer>, date: UnsafePointer<DateHeaderField>, omitsBody: Bool, isHTTP10: Bool,
-        keepsAlive: Bool, origins: AllowedOrigins? = nil, origin: Int = -1, trace: RequestTrace = RequestTrace()
+        keepsAlive: Bool, originFields: [UInt8] = [], trace: RequestTrace = RequestTrace()
     ) {
         self.trace = trace
         self.output = output
@@ -31,12 +31,11 @@ package struct ResponseWriter: ~Copyable {
         self.omitsBody = omitsBody
         self.isHTTP10 = isHTTP10
         self.keepsAlive = keepsAlive
-        self.origins = origins
-        self.origin = origin
+        self.originFields = originFields
     }
 
     /// A Boolean value indicating whether the response goes to a page of another origin that may read it.
-    package var crossesOrigins: Bool { origin >= 0 }
+    package var crossesOrigins: Bool { AllowedOrigins.allow(originFields) }
 
     /// Sets the status code, from 200 to 599. The default is 200.
     package mutating func status(_ code: Int) {
@@ -123,7 +122,7 @@ package struct ResponseWriter: ~Copyable {
         StatusLine.append(code, to: &output.pointee)
         statusEnd = output.pointee.count
         date.pointee.append(to: &output.pointee)
-        if let origins { origins.append(origin, to: &output.pointee) }
+        originFields.withUnsafeBytes { if let base = $0.baseAddress { output.pointee.append(base, $0.count) } }
         if let id = trace.id { id.appendField(to: &output.pointee) }
         if trace.isByCookie { output.pointee.append("Vary: Cookie\r\n") }
     }

@@ -15,11 +15,6 @@ static inline int clinux_epoll_add(int epoll, int descriptor, uint32_t events, u
     return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
 }
 
-static inline int clinux_epoll_modify(int epoll, int descriptor, uint32_t events, uint64_t data) {
-    struct epoll_event event = {.events = events, .data.u64 = data};
-    return epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event);
-}
-
 static inline int clinux_epoll_remove(int epoll, int descriptor) {
     return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, 0);
 }

@@ -21,8 +21,6 @@ struct HTTPConnection: ~Copyable {
     var isReadable = false
     /// A Boolean value indicating whether the client sends no more.
     var isPeerDone = false
-    /// A Boolean value indicating whether `EPOLLOUT` is registered.
-    var watchesOutput = false
     /// A Boolean value indicating whether the connection waits for the turn of its client. See `SchedulingSubject`.
     var isQueued = false
     /// The number of bytes of the complete request at the start of `input` that waits for its subject's turn, or 0.

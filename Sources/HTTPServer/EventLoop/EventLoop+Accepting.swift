@@ -6,6 +6,10 @@ internal import Glibc
 /// fewest.
 extension EventLoop {
     private static var acceptBatchMax: Int { 128 }
+    /// The events of a connection. `EPOLLOUT` comes only after the socket was full, because epoll is edge-triggered.
+    private static var events: UInt32 {
+        EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
+    }
 
     /// Adds a listener, whose connections are distributed among all loops. Call it before the loop runs.
     func add(_ listener: ListeningSocket) {
@@ -66,7 +70,7 @@ extension EventLoop {
         connection.pointee.transport = newcomer.transport
         connection.pointee.phase = .idle
         connection.pointee.isReserved = isReserved
-        if clinux_epoll_add(epoll, newcomer.descriptor, Self.inputEvents, connection.pointee.userData) != 0 {
+        if clinux_epoll_add(epoll, newcomer.descriptor, Self.events, connection.pointee.userData) != 0 {
             return close(connection)
         }
         setDeadline(connection, limits.idleSecondsMax)

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// Sending of responses and frames. Bytes that the socket does not accept are kept with the connection. The client's
@@ -145,7 +144,6 @@ extension EventLoop {
         connection.pointee.output.buffer.append(start, count)
         account(connection, before)
         if state.pointee.bufferedBytes > limits.bufferedBytesMax { return close(connection) }
-        watchOutput(connection, true)
         setDeadline(connection, limits.writeStallSecondsMax)
     }
 
@@ -164,7 +162,6 @@ extension EventLoop {
         connection.pointee.output.buffer.release()
         connection.pointee.output.start = 0
         account(connection, before)
-        watchOutput(connection, false)
         continueAfterKeptBytes(connection)
     }
 
@@ -190,17 +187,6 @@ extension EventLoop {
         let id = id(connection)
         work(for: connection) { $0.streamWritable(id) }
     }
-
-    private func watchOutput(_ connection: ConnectionPointer, _ isOn: Bool) {
-        if connection.pointee.watchesOutput == isOn { return }
-        connection.pointee.watchesOutput = isOn
-        let events = Self.inputEvents | (isOn ? EPOLLOUT.rawValue : 0)
-        // It fails only for a descriptor that is not watched. A connection that misses its event is closed at its
-        // deadline.
-        _ = clinux_epoll_modify(epoll, connection.pointee.descriptor, events, connection.pointee.userData)
-    }
-
-    static var inputEvents: UInt32 { EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue }
 
     func trimOutput(_ mark: Int) {
         output.pointee.count = mark

@@ -89,16 +89,18 @@ extension EventLoop {
         response.body(body, type: "application/problem+json")
     }
 
-    /// Refuses a buffered request because of a deadline or full buffers, and sends the response at once.
-    func refuse(_ connection: ConnectionPointer, _ kind: RequestRefusalKind) {
+    /// Sends the response to a refused, buffered request at once. Returns `false` if the connection had to be closed.
+    func sendRefusal(_ connection: ConnectionPointer, _ kind: RequestRefusalKind) -> Bool {
         let mark = output.pointee.count
         let input = UnsafeRawBufferPointer(start: connection.pointee.input.base, count: connection.pointee.input.count)
         write(RequestRefusal(kind), of: input, connection)
-        let before = connection.pointee.bufferedBytes
-        connection.pointee.input.release()
-        account(connection, before)
-        guard send(from: mark, connection) else { return }
-        if !connection.pointee.isKept { finishClosing(connection) }
+        changeBuffers(of: connection) { $0.input.release() }
+        return send(from: mark, connection)
+    }
+
+    /// Refuses a buffered request because of a deadline or full buffers.
+    func refuse(_ connection: ConnectionPointer, _ kind: RequestRefusalKind) {
+        if sendRefusal(connection, kind), !connection.pointee.isKept { finishClosing(connection) }
     }
 
     func assertConfined() {

@@ -49,9 +49,7 @@ extension EventLoop {
         var buffer = readBuffer
         if ownsInput {
             room = nextReadBytes(connection)
-            let before = connection.pointee.bufferedBytes
-            buffer = connection.pointee.input.reserve(room)
-            account(connection, before)
+            buffer = changeBuffers(of: connection) { $0.input.reserve(room) }
             if state.pointee.bufferedBytes > limits.bufferedBytesMax { return refuse(connection, .outOfBuffers) }
         }
         let count = recv(connection.pointee.descriptor, buffer, room, 0)
@@ -91,9 +89,7 @@ extension EventLoop {
         let left = process(connection, readBuffer, count)
         guard connection.pointee.userData == userData else { return }
         if !left.isEmpty {
-            let before = connection.pointee.bufferedBytes
-            connection.pointee.input.append(readBuffer + left.lowerBound, left.count)
-            account(connection, before)
+            changeBuffers(of: connection) { $0.input.append(readBuffer + left.lowerBound, left.count) }
             if state.pointee.bufferedBytes > limits.bufferedBytesMax { return refuse(connection, .outOfBuffers) }
         }
         settle(connection)
@@ -105,9 +101,7 @@ extension EventLoop {
         let left = process(connection, base, connection.pointee.input.count)
         guard connection.pointee.userData == userData else { return }
         if left.isEmpty {
-            let before = connection.pointee.bufferedBytes
-            connection.pointee.input.release()
-            account(connection, before)
+            changeBuffers(of: connection) { $0.input.release() }
         } else {
             connection.pointee.input.count = left.upperBound
             connection.pointee.input.removeFirst(left.lowerBound)
@@ -123,17 +117,19 @@ extension EventLoop {
         if connection.pointee.isReadable { queue(connection) }
     }
 
-    /// Updates the sum of the connections' buffers.
+    /// Changes a connection's buffers, and updates the sum of all buffers.
     @inline(__always)
-    func account(_ connection: ConnectionPointer, _ before: Int) {
-        state.pointee.bufferedBytes += connection.pointee.bufferedBytes - before
+    func changeBuffers<Result>(
+        of connection: ConnectionPointer, _ change: (inout HTTPConnection) -> Result
+    ) -> Result {
+        let before = connection.pointee.bufferedBytes
+        defer { state.pointee.bufferedBytes += connection.pointee.bufferedBytes - before }
+        return change(&connection.pointee)
     }
 
     /// Discards the bytes that a client sent after its last request.
     func dropInput(_ connection: ConnectionPointer) {
         if connection.pointee.input.count > 0 { connection.pointee.lingers = true }
-        let before = connection.pointee.bufferedBytes
-        connection.pointee.input.release()
-        account(connection, before)
+        changeBuffers(of: connection) { $0.input.release() }
     }
 }

@@ -102,9 +102,7 @@ extension EventLoop {
             close(connection)
             return .gone
         }
-        let before = connection.pointee.bufferedBytes
-        connection.pointee.output.buffer.append(start, count)
-        account(connection, before)
+        changeBuffers(of: connection) { $0.output.buffer.append(start, count) }
         connection.pointee.owesWritable = true
         return .kept
     }
@@ -140,9 +138,7 @@ extension EventLoop {
     }
 
     private func keep(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) {
-        let before = connection.pointee.bufferedBytes
-        connection.pointee.output.buffer.append(start, count)
-        account(connection, before)
+        changeBuffers(of: connection) { $0.output.buffer.append(start, count) }
         if state.pointee.bufferedBytes > limits.bufferedBytesMax { return close(connection) }
         setDeadline(connection, limits.writeStallSecondsMax)
     }
@@ -158,10 +154,8 @@ extension EventLoop {
             if sent > 0 { setDeadline(connection, limits.writeStallSecondsMax) }
             return
         }
-        let before = connection.pointee.bufferedBytes
-        connection.pointee.output.buffer.release()
+        changeBuffers(of: connection) { $0.output.buffer.release() }
         connection.pointee.output.start = 0
-        account(connection, before)
         continueAfterKeptBytes(connection)
     }
 

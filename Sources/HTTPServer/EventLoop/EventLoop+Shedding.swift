@@ -78,14 +78,8 @@ extension EventLoop {
     /// Closes a connection at once because its place is needed. Nothing waits unread, so a response sent before the
     /// close arrives.
     private func shed(_ connection: ConnectionPointer) {
-        if connection.pointee.phase == .head || connection.pointee.phase == .body {
-            let mark = output.pointee.count
-            let input = UnsafeRawBufferPointer(
-                start: connection.pointee.input.base, count: connection.pointee.input.count)
-            write(RequestRefusal(.tooManyConnections), of: input, connection)
-            guard send(from: mark, connection) else { return }
-        }
-        close(connection)
+        let hasRequest = connection.pointee.phase == .head || connection.pointee.phase == .body
+        if !hasRequest || sendRefusal(connection, .tooManyConnections) { close(connection) }
     }
 
     /// Returns why a request on a reserved connection is not served. Returns `nil` if it asks for the reserved path, or

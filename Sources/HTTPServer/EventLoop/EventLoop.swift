@@ -134,7 +134,7 @@ package final class EventLoop: @unchecked Sendable {
 
     private func updateClock() {
         state.pointee.now = MonotonicClock.now()
-        date.pointee.update(MonotonicClock.wallSeconds())
+        date.pointee.update(Int64(time(nil)))
     }
 
     private func take(_ ready: clinux_ready) {

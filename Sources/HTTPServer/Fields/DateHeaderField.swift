@@ -1,4 +1,4 @@
-import Bytes
+internal import Glibc
 
 /// The Date field (RFC 9110, 6.6.1), formatted once a second.
 struct DateHeaderField: ~Copyable {
@@ -22,29 +22,10 @@ struct DateHeaderField: ~Copyable {
 
     /// Appends a time as an IMF-fixdate: `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func append(_ seconds: Int64, to output: inout ByteBuffer) {
-        let days = seconds.floorDivided(by: 86400)
-        let rest = Int(seconds - days * 86400)
-        let date = CivilDate(ofDay: days)
-        output.append(weekdays[Int(((days + 4) % 7 + 7) % 7)])
-        two(Int(date.day), to: &output)
-        output.append(months[Int(date.month) - 1])
-        output.append(decimal: Int(date.year))
-        output.append(byte: ASCII.space)
-        two(rest / 3600, to: &output)
-        output.append(byte: ASCII.colon)
-        two(rest / 60 % 60, to: &output)
-        output.append(byte: ASCII.colon)
-        two(rest % 60, to: &output)
-        output.append(" GMT")
+        var (time, parts) = (time_t(seconds), tm())
+        gmtime_r(&time, &parts)
+        let room = output.reserve(64).assumingMemoryBound(to: CChar.self)
+        // The names are English, because the program sets no locale.
+        output.count += strftime(room, 64, "%a, %d %b %Y %H:%M:%S GMT", &parts)
     }
-
-    private static func two(_ value: Int, to output: inout ByteBuffer) {
-        output.append(byte: UInt8(48 + value / 10))
-        output.append(byte: UInt8(48 + value % 10))
-    }
-
-    private static let weekdays: [StaticString] = ["Sun, ", "Mon, ", "Tue, ", "Wed, ", "Thu, ", "Fri, ", "Sat, "]
-    private static let months: [StaticString] = [
-        " Jan ", " Feb ", " Mar ", " Apr ", " May ", " Jun ", " Jul ", " Aug ", " Sep ", " Oct ", " Nov ", " Dec ",
-    ]
 }

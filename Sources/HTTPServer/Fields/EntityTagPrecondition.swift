@@ -24,15 +24,9 @@ package enum EntityTagPrecondition {
     package static func ifNoneMatch(_ request: borrowing Request, has tag: RawSpan) -> Bool {
         var isThere = false
         let listed = each(in: "if-none-match", of: request) { other, _ in
-            isThere = isThere || same(other.bytes, tag.bytes)
+            isThere = isThere || other.withUnsafeBytes { left in tag.withUnsafeBytes { left.elementsEqual($0) } }
         }
         return isThere || listed == .any
-    }
-
-    private static func same(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-        guard left.count == right.count else { return false }
-        for index in left.indices where left[index] != right[index] { return false }
-        return true
     }
 }
 

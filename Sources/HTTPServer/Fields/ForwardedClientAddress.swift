@@ -3,24 +3,18 @@ package import Bytes
 /// The client address of requests that proxies forward. Proxies append it to a field, in which clients can also write
 /// anything. The field is therefore read from its end, up to the first address that is not a trusted proxy.
 package struct ForwardedClientAddress: Sendable {
-    /// The format of the field.
-    private enum Form {
-        /// Addresses separated by commas, as in `X-Forwarded-For`, or a single address.
-        case addresses
-        /// Elements of the field `Forwarded` (RFC 7239).
-        case forwarded
-    }
-
     private let name: [UInt8]
-    private let form: Form
+    /// A Boolean value indicating whether the field is `Forwarded` (RFC 7239). Others, such as `X-Forwarded-For`,
+    /// contain addresses separated by commas.
+    private let isForwarded: Bool
     private let proxies: [AddressRange]
 
     /// A configuration that trusts no proxy: each request comes from the peer of its connection.
-    package static let none = ForwardedClientAddress(name: [], form: .addresses, proxies: [])
+    package static let none = ForwardedClientAddress(name: [], proxies: [])
 
-    private init(name: [UInt8], form: Form, proxies: [AddressRange]) {
+    private init(name: [UInt8], proxies: [AddressRange]) {
         self.name = name
-        self.form = form
+        isForwarded = name.elementsEqual("forwarded".utf8)
         self.proxies = proxies
     }
 
@@ -28,7 +22,7 @@ package struct ForwardedClientAddress: Sendable {
     package init?(field: String, proxies: [AddressRange]) {
         let name = field.utf8.map(\.lowercased)
         guard !name.isEmpty, name.allSatisfy({ ASCII.isToken($0) }) else { return nil }
-        self.init(name: name, form: name.elementsEqual("forwarded".utf8) ? .forwarded : .addresses, proxies: proxies)
+        self.init(name: name, proxies: proxies)
     }
 
     /// Returns the address that a request comes from: the rightmost hop that is no trusted proxy. If a hop cannot be
@@ -38,13 +32,10 @@ package struct ForwardedClientAddress: Sendable {
         guard var nearest = request.peer else { return nil }
         guard !name.isEmpty, isProxy(nearest) else { return nearest }
         for index in (0..<request.fieldCount).reversed() where isNamed(request.fieldName(at: index)) {
-            var hops = CommaSeparatedFieldFromEnd(request.fieldValue(at: index).bytes, knowsQuotes: form == .forwarded)
+            var hops = CommaSeparatedFieldFromEnd(request.fieldValue(at: index).bytes, knowsQuotes: isForwarded)
             while let hop = hops.next() {
                 let address =
-                    switch form {
-                    case .addresses: ForwardedAddress.address(of: hop)
-                    case .forwarded: ForwardedAddress.address(ofForwarded: hop)
-                    }
+                    isForwarded ? ForwardedAddress.address(ofForwarded: hop) : ForwardedAddress.address(of: hop)
                 guard let address else { return nearest }
                 nearest = address
                 if !isProxy(address) { return nearest }

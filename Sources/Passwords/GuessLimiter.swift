@@ -20,28 +20,24 @@ package final class GuessLimiter: Sendable {
 
     private static let placesMax = 1 << 15
 
-    private struct State {
-        /// The monotonic seconds at which each bucket is empty again.
-        var emptyAt = [Double](repeating: 0, count: 2 * placesMax)
-    }
-
     private let pace: PasswordGuessRate
-    private let state = Mutex(State())
+    /// The monotonic seconds at which each bucket is empty again.
+    private let emptyAt = Mutex([Double](repeating: 0, count: 2 * placesMax))
 
     package init(_ pace: PasswordGuessRate) { self.pace = pace }
 
     /// Counts a guess for a key. Throws if it is not allowed yet.
     package func admit(_ key: some Hashable, at now: Double) throws(TooSoon) -> CountedGuess {
         let places = Self.places(of: key)
-        let verdict: Result<CountedGuess, TooSoon> = state.withLock { state in
-            let before = (state.emptyAt[places.0], state.emptyAt[places.1])
+        let verdict: Result<CountedGuess, TooSoon> = emptyAt.withLock { emptyAt in
+            let before = (emptyAt[places.0], emptyAt[places.1])
             let next = max(min(before.0, before.1), now) + pace.seconds
             let excess = next - now - pace.seconds * Double(pace.burst)
             if excess > 0.001 { return .failure(TooSoon(seconds: max(1, Int(min(excess.rounded(.up), 86_400))))) }
             let floors = (max(before.0, now), max(before.1, now))
             let added = (max(0, next - floors.0), max(0, next - floors.1))
-            state.emptyAt[places.0] = floors.0 + added.0
-            state.emptyAt[places.1] = floors.1 + added.1
+            emptyAt[places.0] = floors.0 + added.0
+            emptyAt[places.1] = floors.1 + added.1
             return .success(CountedGuess(places: places, added: added))
         }
         return try verdict.get()
@@ -50,9 +46,9 @@ package final class GuessLimiter: Sendable {
     /// Removes a counted guess that was correct, or that was not checked. The amounts of other guesses in its buckets
     /// stay.
     package func takeBack(_ counted: CountedGuess) {
-        state.withLock { state in
-            state.emptyAt[counted.places.0] -= counted.added.0
-            state.emptyAt[counted.places.1] -= counted.added.1
+        emptyAt.withLock { emptyAt in
+            emptyAt[counted.places.0] -= counted.added.0
+            emptyAt[counted.places.1] -= counted.added.1
         }
     }
 

@@ -5,29 +5,26 @@ import Glibc
 package struct DedicatedThread: Sendable {
     private let handle: pthread_t
 
-    /// The closure, with the thread's name and priority.
     private final class Work: Sendable {
-        let name: String
-        let isBehindOthers: Bool
         let run: @Sendable () -> Void
 
-        init(_ name: String, _ isBehindOthers: Bool, _ run: @escaping @Sendable () -> Void) {
-            (self.name, self.isBehindOthers, self.run) = (name, isBehindOthers, run)
-        }
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
     /// Starts the thread. Returns `nil` if the system cannot create one, for example because of a container's limit.
     package init?(_ name: String, isBehindOthers: Bool = false, _ run: @escaping @Sendable () -> Void) {
         var started = pthread_t()
         // SAFETY: the new thread takes the retained object exactly once. If no thread starts, it is released below.
-        let work = Unmanaged.passRetained(Work(name, isBehindOthers, run))
+        let work = Unmanaged.passRetained(
+            Work {
+                clinux_name_thread(name)
+                if isBehindOthers { clinux_yield_to_others() }
+                run()
+            })
         let code = pthread_create(
             &started, nil,
             { context in
-                let work = Unmanaged<Work>.fromOpaque(context!).takeRetainedValue()
-                clinux_name_thread(work.name)
-                if work.isBehindOthers { clinux_yield_to_others() }
-                work.run()
+                Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
                 return nil
             }, work.toOpaque())
         guard code == 0 else {

@@ -19,11 +19,13 @@ enum Lectern {
                 exit(0)
             }
             let arguments = try CommandLineArguments(words, environment: ProcessInfo.processInfo.environment)
-            let code = try arguments.command.run(arguments)
+            try arguments.command.run(arguments)
             guard fflush(nil) == 0 else {
                 throw CommandFailure(description: "Cannot write to standard output.")
             }
-            exit(code)
+            exit(0)
+        } catch let end as CommandExit {
+            exit(end.code)
         } catch let misuse as CommandLineArguments.Misuse {
             printError(misuse.message)
             exit(2)
@@ -32,6 +34,11 @@ enum Lectern {
             exit(1)
         }
     }
+}
+
+/// The end of a command that has said everything, with another exit code than 0.
+struct CommandExit: Error {
+    let code: Int32
 }
 
 /// The failure of a command.

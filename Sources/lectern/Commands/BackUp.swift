@@ -3,11 +3,8 @@ import Store
 
 /// `lectern backup FILE`: copies the database of a data directory, also while a server has it open. This process writes
 /// the file at its destination, with the caller's rights.
-func backUp(_ arguments: CommandLineArguments) throws -> Int32 {
-    guard let file = arguments.operands.first else {
-        throw CommandLineArguments.Misuse(message: "backup needs a FILE to write; - is standard output.")
-    }
-    let directory = arguments[.data] ?? ""
+func backUp(_ arguments: CommandLineArguments) throws {
+    let (file, directory) = (arguments.operands[0], arguments.directory)
     guard file != "-" else {
         // A broken pipe is an error, after which the copy is removed, instead of the end of this process.
         signal(SIGPIPE, SIG_IGN)
@@ -17,7 +14,7 @@ func backUp(_ arguments: CommandLineArguments) throws -> Int32 {
             }
         }
         printError("\(copied.bytes) bytes, up to change \(copied.seq), verified.")
-        return 0
+        return
     }
     guard access(file, F_OK) != 0 else { throw CommandFailure(description: "\(file) exists, and is not overwritten.") }
     guard access(file + ".part", F_OK) != 0 else {
@@ -28,5 +25,4 @@ func backUp(_ arguments: CommandLineArguments) throws -> Int32 {
     }
     let copied = try Store.backUp(directory: directory, to: file)
     printError("\(file): \(copied.bytes) bytes, up to change \(copied.seq), verified.")
-    return 0
 }

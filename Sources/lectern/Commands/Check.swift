@@ -3,8 +3,8 @@ import Store
 
 /// `lectern check`: prints whether the database is sound, or its findings. If a server has the database open, nothing
 /// is checked. The command then prints the server's health and fails.
-func check(_ arguments: CommandLineArguments) throws -> Int32 {
-    let directory = arguments[.data] ?? ""
+func check(_ arguments: CommandLineArguments) throws {
+    let directory = arguments.directory
     do {
         let findings = try Store.check(directory: directory) { print($0) }
         guard findings.isEmpty else {
@@ -13,9 +13,9 @@ func check(_ arguments: CommandLineArguments) throws -> Int32 {
                 description: "\(findings.count) findings in \(directory). Keep the files and restore a backup.")
         }
         print("\(directory) is sound.")
-        return 0
+        return
     } catch StoreError.inUse(_, let pid) {
-        let path = directory + "/lectern.sock"
+        let path = arguments.socketPath
         let response: HTTPClientResponse
         do throws(HTTPClientError) {
             response = try HTTPClient(socketPath: path).send("GET", "http://localhost/healthz")

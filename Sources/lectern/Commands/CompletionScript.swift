@@ -1,14 +1,11 @@
 /// `lectern completion SHELL`: prints a script by which a shell completes commands, flags, values and help topics.
-func completion(_ arguments: CommandLineArguments) throws -> Int32 {
+func completion(_ arguments: CommandLineArguments) throws {
     let shells = SpellingHint.list(CompletionScript.allCases.map(\.rawValue))
-    guard let shell = arguments.operands.first else {
-        throw CommandLineArguments.Misuse(message: "completion needs the name of a shell: \(shells).")
-    }
+    let shell = arguments.operands[0]
     guard let completion = CompletionScript(rawValue: shell) else {
         throw CommandLineArguments.Misuse(message: "The shell must be \(shells), not \"\(shell)\".")
     }
     print(completion.text, terminator: "")
-    return 0
 }
 
 /// A shell for which there is a completion script. All scripts run `lectern complete`, which prints `Completions`.

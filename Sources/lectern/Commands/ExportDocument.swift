@@ -2,7 +2,7 @@ import Glibc
 
 /// `lectern export [FILE]`: writes a file completely or not at all, readable for its owner only. It overwrites an
 /// existing file only with `--force`.
-func export(_ arguments: CommandLineArguments) throws -> Int32 {
+func export(_ arguments: CommandLineArguments) throws {
     let isForced = try arguments.isOn(.force)
     if let file = arguments.operands.first, file != "-", !isForced, access(file, F_OK) == 0 {
         throw CommandFailure(description: "\(file) exists. Name another file, or overwrite it with --force.")
@@ -25,7 +25,6 @@ func export(_ arguments: CommandLineArguments) throws -> Int32 {
         throw CommandFailure(description: "The export was interrupted, and the file is incomplete.")
     }
     try output.finish(replacing: isForced)
-    return 0
 }
 
 /// Returns the format, if it fits the other flags. Throws `Misuse`.

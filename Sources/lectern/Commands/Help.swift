@@ -1,8 +1,8 @@
 /// `lectern help [COMMAND|TOPIC]`: prints the commands and topics, or the help of one of them.
-func help(_ arguments: CommandLineArguments) throws -> Int32 {
+func help(_ arguments: CommandLineArguments) throws {
     guard !arguments.operands.isEmpty else {
         print(HelpScreen().text, terminator: "")
-        return 0
+        return
     }
     let commands = Subcommand.all.filter { $0.words.starts(with: arguments.operands) }
     let topics = HelpTopic.all.filter { [$0.name] == arguments.operands }
@@ -15,5 +15,4 @@ func help(_ arguments: CommandLineArguments) throws -> Int32 {
             message: "There is no command and no topic \"\(words)\". \(hint ?? "See `lectern help`.")")
     }
     print((commands.map { HelpScreen(of: $0).text } + topics.map(\.text)).joined(separator: "\n"), terminator: "")
-    return 0
 }

@@ -2,12 +2,9 @@ import Glibc
 import JSON
 
 /// `lectern reader delete READER --yes`: deletes a reader, and returns when nothing is left of what they wrote.
-func deleteReader(_ arguments: CommandLineArguments) throws -> Int32 {
-    guard let text = arguments.operands.first else {
-        throw CommandLineArguments.Misuse(message: "reader delete needs a READER: an id or a name.")
-    }
+func deleteReader(_ arguments: CommandLineArguments) throws {
     let client = try ServiceClient(arguments)
-    let id = try id(ofReader: text, client)
+    let id = try id(ofReader: arguments.operands[0], client)
     let reader = try client.send("GET", "/v1/readers/\(id)")
     let name = escapedForTerminal(reader?["name"]?.string ?? "")
     guard try arguments.isOn(.yes) else {
@@ -18,5 +15,4 @@ func deleteReader(_ arguments: CommandLineArguments) throws -> Int32 {
     _ = try client.send("DELETE", "/v1/readers/\(id)")
     while try client.text("/metrics").contains("\nlectern_erasing 1\n") { usleep(50_000) }
     print("\(name) was deleted.")
-    return 0
 }

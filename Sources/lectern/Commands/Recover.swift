@@ -5,7 +5,7 @@ import JSON
 /// `lectern admin recover [READER]`: restores an administrator's access for a person who can open the data directory.
 /// The reader becomes an administrator without a suspension, and gets a new token, which is printed. Without an operand
 /// the first administrator gets the token.
-func recover(_ arguments: CommandLineArguments) throws -> Int32 {
+func recover(_ arguments: CommandLineArguments) throws {
     let client = try ServiceClient(arguments)
     let id: String
     if let text = arguments.operands.first {
@@ -17,7 +17,6 @@ func recover(_ arguments: CommandLineArguments) throws -> Int32 {
     }
     let body = Array(#"{"name":"recovered","reader":"\#(id)"}"#.utf8)
     print(try client.send("POST", "/v1/tokens", body: body)?["token"]?.string ?? "")
-    return 0
 }
 
 /// Returns the administrator's first token from a file, or `nil` if no file is named.

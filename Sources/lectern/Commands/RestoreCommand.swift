@@ -2,11 +2,8 @@ import Glibc
 import Store
 
 /// `lectern restore FILE`: creates a data directory from a backup.
-func restore(_ arguments: CommandLineArguments) throws -> Int32 {
-    guard let file = arguments.operands.first else {
-        throw CommandLineArguments.Misuse(message: "restore needs the FILE of a backup.")
-    }
-    let directory = arguments[.data] ?? ""
+func restore(_ arguments: CommandLineArguments) throws {
+    let (file, directory) = (arguments.operands[0], arguments.directory)
     let keepsTokens = try arguments.isOn(.keepTokens)
     let restored = try BackupRestoration(file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens)
         .run()
@@ -23,13 +20,10 @@ func restore(_ arguments: CommandLineArguments) throws -> Int32 {
     } else {
         print("Its \(restored.tokens) tokens are not valid. Create one with `lectern token create --name NAME`.")
     }
-    return 0
 }
 
 /// `lectern compact`: returns the space of deleted rows to the file system.
-func compact(_ arguments: CommandLineArguments) throws -> Int32 {
-    let directory = arguments[.data] ?? ""
-    let (before, after) = try Store.compact(directory: directory)
-    print("\(directory): \(before) bytes before, \(after) now.")
-    return 0
+func compact(_ arguments: CommandLineArguments) throws {
+    let (before, after) = try Store.compact(directory: arguments.directory)
+    print("\(arguments.directory): \(before) bytes before, \(after) now.")
 }

@@ -25,11 +25,10 @@ final class ServiceClient {
             client = try HTTPClient()
             return
         }
-        let directory = arguments[.data] ?? ""
-        let path = directory + "/lectern.sock"
+        let path = arguments.socketPath
         (base, socketPath, token) = ("http://localhost", path, nil)
         client = try HTTPClient(socketPath: path)
-        local = try Self.answers(path) ? nil : Self.start(directory, path, creates)
+        local = try Self.answers(path) ? nil : Self.start(arguments.directory, path, creates)
     }
 
     /// Connects to the server at a socket, with a token, or as the first administrator.

@@ -2,8 +2,8 @@ import Outbound
 
 /// `lectern health`: prints whether a server on this data directory is alive. A supervisor of a container or host
 /// should restart the server only if it is not. `/readyz` tells whether it can write and has disk space.
-func health(_ arguments: CommandLineArguments) throws -> Int32 {
-    let path = (arguments[.data] ?? "") + "/lectern.sock"
+func health(_ arguments: CommandLineArguments) throws {
+    let path = arguments.socketPath
     let response: HTTPClientResponse
     do throws(HTTPClientError) {
         response = try HTTPClient(socketPath: path, secondsMax: 4).send("GET", "http://localhost/healthz")
@@ -15,5 +15,4 @@ func health(_ arguments: CommandLineArguments) throws -> Int32 {
         throw CommandFailure(description: "The server returned the status \(response.status).")
     }
     print("alive")
-    return 0
 }

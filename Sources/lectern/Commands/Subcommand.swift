@@ -5,6 +5,8 @@ struct Subcommand: Sendable {
     let words: [String]
     /// The notation of the operands in usage texts, such as `[FILE]` or `URL…`. Empty if there are none.
     var operands = ""
+    /// The end of the error "… needs …" for a command line without operands, or `nil` if there may be none.
+    var needs: String?
     /// The summary, which fits a line of `lectern help`.
     let about: String
     /// More sentences for the command's own help.
@@ -15,7 +17,7 @@ struct Subcommand: Sendable {
     let example: String
     /// The names of the help topics to which the command's help refers.
     var topics: [String] = []
-    var run: @Sendable (CommandLineArguments) throws -> Int32
+    var run: @Sendable (CommandLineArguments) throws -> Void
 
     var name: String { words.joined(separator: " ") }
 
@@ -32,10 +34,7 @@ struct Subcommand: Sendable {
     /// A copy of this command that prints the command's help instead of running it.
     var explained: Subcommand {
         var command = self
-        command.run = { _ in
-            print(HelpScreen(of: self).text, terminator: "")
-            return 0
-        }
+        command.run = { _ in print(HelpScreen(of: self).text, terminator: "") }
         return command
     }
 

@@ -14,7 +14,8 @@ extension SubcommandGroup {
                 flagGroups: [.directory], example: "health --data /var/lib/lectern", topics: ["monitoring"],
                 run: lectern.health),
             Subcommand(
-                words: ["watch"], operands: "URL…", about: "Print changes as they happen",
+                words: ["watch"], operands: "URL…", needs: "a URL, such as /v1/changes.",
+                about: "Print changes as they happen",
                 details: "A URL may be a path, such as /v1/changes. Exit codes: 0 it was stopped, 3 the server "
                     + "ended it.",
                 flagGroups: [CommandLineFlagGroup("Output", [.json, .after]), .client], example: "watch /v1/changes",
@@ -37,12 +38,13 @@ extension SubcommandGroup {
                 words: ["token", "list"], about: "List the tokens", flagGroups: [.client], example: "token list",
                 topics: ["accounts"], run: listTokens),
             Subcommand(
-                words: ["token", "revoke"], operands: "ID",
+                words: ["token", "revoke"], operands: "ID", needs: "an ID. `lectern token list` shows them.",
                 about: "Revoke a token: its requests fail, and its streams end", flagGroups: [.client],
                 example: "token revoke 019ab1f4-5c1e-7000-8000-0242ac120002", topics: ["accounts"],
                 run: deleteToken),
             Subcommand(
-                words: ["reader", "delete"], operands: "READER", about: "Delete a reader and their data",
+                words: ["reader", "delete"], operands: "READER", needs: "a READER: an id or a name.",
+                about: "Delete a reader and their data",
                 details: "READER is an id or a name. The command waits until all data is erased.",
                 flagGroups: [CommandLineFlagGroup("Deletion", [.yes]), .client], example: "reader delete Ada --yes",
                 topics: ["accounts"], run: deleteReader),
@@ -56,12 +58,13 @@ extension SubcommandGroup {
         title: "Data",
         commands: [
             Subcommand(
-                words: ["import", "books"], operands: "FILE.csv", about: "Import books from a CSV file with a header",
+                words: ["import", "books"], operands: "FILE.csv", needs: "one FILE.csv.",
+                about: "Import books from a CSV file with a header",
                 details: "A second run changes nothing.",
                 flagGroups: [CommandLineFlagGroup("Import", [.source, .dryRun]), .client],
                 example: "import books goodreads_library_export.csv --dry-run", topics: ["books"], run: importBooks),
             Subcommand(
-                words: ["import"], operands: "FILE", about: "Import a file of `lectern export`",
+                words: ["import"], operands: "FILE", needs: "one FILE.", about: "Import a file of `lectern export`",
                 details: "A second run changes nothing.",
                 flagGroups: [CommandLineFlagGroup("Import", [.own, .replace]), .client],
                 example: "import everything.jsonl --data new-data", topics: ["transfer"], run: importLines),
@@ -71,11 +74,13 @@ extension SubcommandGroup {
                 flagGroups: [CommandLineFlagGroup("Export", [.account, .own, .format, .force]), .client],
                 example: "export everything.jsonl", topics: ["transfer"], run: export),
             Subcommand(
-                words: ["backup"], operands: "FILE", about: "Write a copy of the database, also while it is served",
+                words: ["backup"], operands: "FILE", needs: "a FILE to write; - is standard output.",
+                about: "Write a copy of the database, also while it is served",
                 details: "FILE must not exist; - is standard output.", flagGroups: [.directory],
                 example: "backup /mnt/backups/lectern.backup", topics: ["backup"], run: backUp),
             Subcommand(
-                words: ["restore"], operands: "FILE", about: "Create a data directory from a backup",
+                words: ["restore"], operands: "FILE", needs: "the FILE of a backup.",
+                about: "Create a data directory from a backup",
                 details: "- is standard input.",
                 flagGroups: [CommandLineFlagGroup("Restore", [.keepTokens]), .directory],
                 example: "restore /mnt/backups/lectern.backup --data new-data", topics: ["backup"], run: restore),
@@ -101,7 +106,8 @@ extension SubcommandGroup {
                 words: ["help"], operands: "[COMMAND|TOPIC]", about: "List the commands, or explain a command or topic",
                 example: "help token create", run: lectern.help),
             Subcommand(
-                words: ["completion"], operands: "bash|zsh|fish", about: "Print a completion script for a shell",
+                words: ["completion"], operands: "bash|zsh|fish", needs: "the name of a shell: bash, zsh or fish.",
+                about: "Print a completion script for a shell",
                 details: "bash and zsh: add the example to ~/.bashrc or ~/.zshrc, with your shell's name. fish: "
                     + "write the script to ~/.config/fish/completions/lectern.fish.",
                 example: "completion bash > lectern.bash && source lectern.bash", run: completion),

@@ -4,28 +4,24 @@ import JSON
 import Model
 
 /// `lectern token create`: prints a new token.
-func createToken(_ arguments: CommandLineArguments) throws -> Int32 {
+func createToken(_ arguments: CommandLineArguments) throws {
     guard let name = arguments[.name] else {
         throw CommandLineArguments.Misuse(message: "token create needs a --name.")
     }
     let expiry = try arguments[.expires].map { try moment(after: $0, now: Date()) }
     let client = try ServiceClient(arguments)
-    var json = JSONWriter()
-    json.beginObject()
-    json.member("name", name)
-    json.member("scope", arguments[.scope] ?? "write")
-    json.member("expiresAt", ifAny: expiry)
-    if let reader = arguments[.tokenReader] {
-        json.member("reader", try id(ofReader: reader, client))
+    let reader = try arguments[.tokenReader].map { try id(ofReader: $0, client) }
+    let body = JSONWriter.object { json in
+        json.member("name", name)
+        json.member("scope", arguments[.scope] ?? "write")
+        json.member("expiresAt", ifAny: expiry)
+        json.member("reader", ifAny: reader)
     }
-    json.endObject()
-    let answer = try client.send("POST", "/v1/tokens", body: json.bytes)
-    print(answer?["token"]?.string ?? "")
-    return 0
+    print(try client.send("POST", "/v1/tokens", body: body)?["token"]?.string ?? "")
 }
 
 /// `lectern token list`: prints the tokens as a table.
-func listTokens(_ arguments: CommandLineArguments) throws -> Int32 {
+func listTokens(_ arguments: CommandLineArguments) throws {
     let client = try ServiceClient(arguments)
     let names = try readerNames(client)
     print(
@@ -38,16 +34,11 @@ func listTokens(_ arguments: CommandLineArguments) throws -> Int32 {
             padded(text("id"), 38) + padded(text("name"), 20) + padded(reader, 20) + padded(text("scope"), 7)
                 + padded(text("lastUsedOn"), 12) + text("expiresAt"))
     }
-    return 0
 }
 
 /// `lectern token revoke ID`: deletes a token.
-func deleteToken(_ arguments: CommandLineArguments) throws -> Int32 {
-    guard arguments.operands.count == 1 else {
-        throw CommandLineArguments.Misuse(message: "token revoke needs an ID. `lectern token list` shows them.")
-    }
+func deleteToken(_ arguments: CommandLineArguments) throws {
     _ = try ServiceClient(arguments).send("DELETE", "/v1/tokens/\(arguments.operands[0])")
-    return 0
 }
 
 /// Returns all items of a list, page by page.

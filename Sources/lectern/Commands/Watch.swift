@@ -5,11 +5,11 @@ import LecternClient
 import Synchronization
 
 /// `lectern watch URL…`: prints events until it is stopped, or the server ends the stream for good.
-func watch(_ arguments: CommandLineArguments) throws -> Int32 {
+func watch(_ arguments: CommandLineArguments) throws {
     let signals = TerminationSignals()
     let run = try WatchCommandRun(arguments)
     let ended = DispatchSemaphore(value: 0)
-    let outcome = Mutex<Result<Int32, any Error>>(.success(0))
+    let outcome = Mutex<Result<Void, any Error>>(.success(()))
     let task = Task.detached {
         let result = await run.run()
         outcome.withLock { $0 = result }
@@ -23,22 +23,16 @@ func watch(_ arguments: CommandLineArguments) throws -> Int32 {
         task.cancel()
     }
     ended.wait()
-    return try outcome.withLock { $0 }.get()
+    try outcome.withLock { $0 }.get()
 }
 
 /// A run of `lectern watch`.
 struct WatchCommandRun: Sendable {
-    /// The exit code when the server ended the stream for good.
-    static let codeOfEnd: Int32 = 3
-
     private let stream: EventStream
     private let form: WatchEventFormat
 
     init(_ arguments: CommandLineArguments) throws {
         let urls = try arguments.operands.map { word throws(CommandLineArguments.Misuse) in try WatchedURL(word) }
-        guard !urls.isEmpty else {
-            throw CommandLineArguments.Misuse(message: "watch needs a URL, such as /v1/changes.")
-        }
         let client = try Self.client(arguments, Set(urls.compactMap(\.origin)))
         stream = client.watch(urls.map(\.path), after: arguments[.after])
         form = try arguments.isOn(.json) || isatty(STDOUT_FILENO) == 0 ? .json : .text
@@ -50,13 +44,12 @@ struct WatchCommandRun: Sendable {
             servers.insert(server.hasSuffix("/") ? String(server.dropLast()) : server)
         }
         guard let server = servers.first else {
-            let directory = arguments[.data] ?? ""
-            let path = directory + "/lectern.sock"
-            guard FileManager.default.fileExists(atPath: path) else {
+            guard FileManager.default.fileExists(atPath: arguments.socketPath) else {
                 throw CommandFailure(
-                    description: "No server runs on \(directory). Give a --server, or the --data of a running server.")
+                    description: "No server runs on \(arguments.directory). Give a --server, or the --data of a "
+                        + "running server.")
             }
-            return try LecternClient("http://localhost", token: nil, socketPath: path)
+            return try LecternClient("http://localhost", token: nil, socketPath: arguments.socketPath)
         }
         guard servers.count == 1 else {
             throw CommandLineArguments.Misuse(
@@ -68,8 +61,8 @@ struct WatchCommandRun: Sendable {
         return try LecternClient(server, token: token)
     }
 
-    /// Watches, and returns the exit code or the error.
-    func run() async -> Result<Int32, any Error> {
+    /// Watches, and returns the error with which the command ends, if any.
+    func run() async -> Result<Void, any Error> {
         var cursor: String?
         var isOffline = false
         defer { if let cursor { writeToStandardError("lectern: resume from here with --after \(cursor)\n") } }
@@ -89,10 +82,10 @@ struct WatchCommandRun: Sendable {
             case .connection(.connecting): break
             }
         }
-        return .success(0)
+        return .success(())
     }
 
-    private func end(_ reason: StreamEndReason, wasTold: Bool) -> Result<Int32, any Error> {
+    private func end(_ reason: StreamEndReason, wasTold: Bool) -> Result<Void, any Error> {
         switch reason {
         case .done: printError("The server ended the stream.")
         case .endedByServer(let why): printError("The server ended the stream: \(why).")
@@ -102,7 +95,7 @@ struct WatchCommandRun: Sendable {
             guard wasTold, case .refused = error else { return .failure(CommandFailure(description: "\(error)")) }
             printError("\(error)")
         }
-        return .success(Self.codeOfEnd)
+        return .failure(CommandExit(code: 3))
     }
 }
 

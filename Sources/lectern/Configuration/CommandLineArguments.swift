@@ -41,6 +41,7 @@ struct CommandLineArguments {
         }
         self.command = command
         (values, operands) = read
+        if operands.isEmpty, let needs = command.needs { throw Misuse(message: "\(command.name) needs \(needs)") }
         try readSettings()
     }
 
@@ -60,6 +61,11 @@ struct CommandLineArguments {
     subscript(_ flag: CommandLineFlag) -> String? {
         values[flag.name] ?? environment[flag.variable] ?? file[flag.variable] ?? flag.defaultValue
     }
+
+    /// The data directory.
+    var directory: String { self[.data] ?? "" }
+    /// The socket of a server on the data directory.
+    var socketPath: String { directory + "/lectern.sock" }
 
     /// Returns whether a switch is on: on the command line, or by its variable, which is true, false or empty. Throws
     /// `Misuse`.

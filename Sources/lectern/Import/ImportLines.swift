@@ -4,10 +4,8 @@ import Model
 /// `lectern import FILE`: sends the lines that `lectern export` wrote, in slices of one request each. Existing rows
 /// stay as they are, so the same command resumes an interrupted import. A refused line is reported and does not stop
 /// the others.
-func importLines(_ arguments: CommandLineArguments) throws -> Int32 {
-    guard let name = arguments.operands.first else {
-        throw CommandLineArguments.Misuse(message: "import needs one FILE.")
-    }
+func importLines(_ arguments: CommandLineArguments) throws {
+    let name = arguments.operands[0]
     let file: ImportFile
     do {
         file = try ImportFile(name)
@@ -46,7 +44,7 @@ func importLines(_ arguments: CommandLineArguments) throws -> Int32 {
     }
     try run.send(client)
     run.finish()
-    return run.refused > 0 ? 1 : 0
+    if run.refused > 0 { throw CommandExit(code: 1) }
 }
 
 /// A slice of lines that are sent to a server.

@@ -3,18 +3,17 @@ struct ImportResultCounts {
     private var counts = [Int](repeating: 0, count: ImportResult.allCases.count)
     /// The number of rows with values that were left out.
     var warned = 0
-    private(set) var done = 0
     /// The file's columns that are not imported.
     var unused: [String] = []
     private var seriesCount = 0
     private var series = ""
 
+    /// The number of rows.
+    var done: Int { counts.reduce(0, +) }
+
     subscript(_ result: ImportResult) -> Int { counts[result.rawValue] }
 
-    mutating func record(_ result: ImportResult) {
-        counts[result.rawValue] += 1
-        done += 1
-    }
+    mutating func record(_ result: ImportResult) { counts[result.rawValue] += 1 }
 
     /// Counts a series that a title contained.
     mutating func record(series text: String) {

@@ -23,6 +23,7 @@ struct ImportSecondPass {
     /// The first row of each book, and the digest of its values. A million rows take about a hundred megabytes.
     private var firsts: [ResourceID: (line: Int, digest: SHA256Digest)] = [:]
     private(set) var tally = ImportResultCounts()
+    private let total: Int
     private var progress: ImportProgress
 
     init(_ file: ImportFile, _ survey: ImportFirstPass) throws {
@@ -31,7 +32,8 @@ struct ImportSecondPass {
         rows = ImportRows(file)
         _ = try rows.next()
         (columns, source) = (survey.columns, survey.source)
-        progress = ImportProgress(total: survey.rows)
+        total = survey.rows
+        progress = ImportProgress(total: total)
         tally.unused = survey.columns.unused
     }
 
@@ -41,11 +43,16 @@ struct ImportSecondPass {
         progress.finish()
     }
 
-    /// Sends the books of all rows, or of those before it is stopped.
-    mutating func send(through client: ServiceClient, until isStopped: () -> Bool) throws {
+    /// Sends the books of all rows. Throws after a signal.
+    mutating func send(through client: ServiceClient, until signals: TerminationSignals) throws {
         defer { progress.finish() }
         var (batch, bytes): ([Row], Int) = ([], 0)
-        while !isStopped(), let row = try take() {
+        while let row = try take() {
+            if let stop = signals.received {
+                throw CommandFailure(
+                    description: "\(stop) after \(tally.done) of \(total) rows. Imported rows stay; "
+                        + "run the same command again to continue.")
+            }
             if batch.count == Self.rowsMax || bytes + row.book.body.count > Self.bytesMax {
                 try send(batch, client)
                 (batch, bytes) = ([], 0)

@@ -6,7 +6,7 @@ import Store
 
 /// `lectern serve`: serves until SIGTERM or SIGINT, or until its terminal closes; then it finishes requests in
 /// progress. A second signal ends it at once. SIGHUP makes it read the settings again.
-func serve(_ arguments: CommandLineArguments) throws -> Int32 {
+func serve(_ arguments: CommandLineArguments) throws {
     var configuration = try configuration(by: arguments)
     let (host, port) = try address(arguments[.listen] ?? "")
     let demo = try arguments.isOn(.demo) ? try Demo(arguments) : nil
@@ -38,7 +38,6 @@ func serve(_ arguments: CommandLineArguments) throws -> Int32 {
     signals.exitAtNext()
     service.drain(deadlineSeconds: drainSecondsMax)
     service.wait()
-    return 0
 }
 
 /// Logs the data directory and the addresses that are served.
@@ -64,7 +63,7 @@ private func url(_ host: String, _ port: UInt16) -> String {
 
 /// Returns the service's configuration from the settings.
 private func configuration(by arguments: CommandLineArguments) throws -> Service.Configuration {
-    var configuration = Service.Configuration(directory: arguments[.data] ?? "")
+    var configuration = Service.Configuration(directory: arguments.directory)
     configuration.loops = try arguments.number(.eventLoops, 0...256)
     configuration.store.retentionCountMax = try arguments.number(.retentionChanges)
     configuration.store.retentionDaysMax = try arguments.number(.retentionDays)

@@ -101,17 +101,15 @@ public final class LecternClient: Sendable {
 
     /// Creates a stream of paths, each of which is its own name, and returns its path.
     func createStream(of paths: [String]) async throws(LecternClientError) -> String {
-        var json = JSONWriter()
-        json.beginObject()
-        json.name("watch")
-        json.beginObject()
-        for path in paths.map(\.printable) {
-            json.name(path)
-            json.string(path)
+        let body = JSONWriter.object { json in
+            json.object("watch") { json in
+                for path in paths.map(\.printable) {
+                    json.name(path)
+                    json.string(path)
+                }
+            }
         }
-        json.endObject()
-        json.endObject()
-        guard let url = try await send("POST", "/v1/streams", body: json.bytes).json()["url"]?.string else {
+        guard let url = try await send("POST", "/v1/streams", body: body).json()["url"]?.string else {
             throw .misunderstood("a new stream has no url")
         }
         return url

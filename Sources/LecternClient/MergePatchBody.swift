@@ -14,15 +14,13 @@ enum MergePatchBody {
         let value = try ClientResponse.json(difference.value)
         let all = Value.kind.fieldNames
         let names = difference.changed.indices.map { all[$0].description }
-        var json = JSONWriter()
-        json.beginObject()
-        for name in names {
-            if let source = following[Value.kind]?[name], names.contains(source) { continue }
-            guard let given = value[name] else { continue }
-            json.name(name)
-            json.value(given)
+        return JSONWriter.object { json in
+            for name in names {
+                if let source = following[Value.kind]?[name], names.contains(source) { continue }
+                guard let given = value[name] else { continue }
+                json.name(name)
+                json.value(given)
+            }
         }
-        json.endObject()
-        return json.bytes
     }
 }

@@ -28,20 +28,18 @@ package struct SignInAttempt: Sendable, Equatable {
 
     /// Encodes the attempt for the browser's cookie, with a random seed that makes it unique.
     func encoded(seed: String) -> String {
-        var json = JSONWriter(capacity: 256)
-        json.beginObject()
-        json.member("seed", seed)
-        json.member("until", expiresAt.milliseconds)
-        json.member("device", device)
-        switch purpose {
-        case .signIn(let invitation):
-            json.member("invitation", ifAny: invitation)
-        case .connect(let reader, let token):
-            json.member("reader", "\(reader)")
-            json.member("token", "\(token)")
+        let json = JSONWriter.object(capacity: 256) { json in
+            json.member("seed", seed)
+            json.member("until", expiresAt.milliseconds)
+            json.member("device", device)
+            switch purpose {
+            case .signIn(let invitation): json.member("invitation", ifAny: invitation)
+            case .connect(let reader, let token):
+                json.member("reader", "\(reader)")
+                json.member("token", "\(token)")
+            }
         }
-        json.endObject()
-        return Base64URL.text(of: json.bytes)
+        return Base64URL.text(of: json)
     }
 
     /// Decodes an attempt, or returns `nil` for a malformed value.

@@ -119,22 +119,17 @@ struct ImportSecondPass {
 
     /// Returns the body of a batch.
     private static func body(_ batch: [Row], replacing: Bool) -> [UInt8] {
-        var json = JSONWriter(capacity: bytesMax)
-        json.beginObject()
-        json.member("atomic", false)
-        json.name("requests")
-        json.beginArray()
-        for row in batch {
-            json.beginObject()
-            json.member("method", ascii: "PUT")
-            json.member("path", "/v1/books/\(row.book.id)")
-            if replacing { json.member("ifMatch", ascii: "*") }
-            json.member("body", raw: row.book.body)
-            json.endObject()
+        JSONWriter.object(capacity: bytesMax) { json in
+            json.member("atomic", false)
+            json.array("requests", batch) { row, json in
+                json.object { json in
+                    json.member("method", ascii: "PUT")
+                    json.member("path", "/v1/books/\(row.book.id)")
+                    if replacing { json.member("ifMatch", ascii: "*") }
+                    json.member("body", raw: row.book.body)
+                }
+            }
         }
-        json.endArray()
-        json.endObject()
-        return json.bytes
     }
 
     /// Records whether the catalogue's book under a row's id is the same, the same with other values, or another book.

@@ -85,14 +85,12 @@ final class Demo {
 
     /// Returns a JSON object of names and texts.
     private static func object(_ members: String...) -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        for index in stride(from: 0, to: members.count, by: 2) {
-            json.name(members[index])
-            json.string(members[index + 1])
+        JSONWriter.object { json in
+            for index in stride(from: 0, to: members.count, by: 2) {
+                json.name(members[index])
+                json.string(members[index + 1])
+            }
         }
-        json.endObject()
-        return json.bytes
     }
 }
 

@@ -54,14 +54,13 @@ struct DemoScript {
                 reader: reader, requests: [(method, path, body.bytes.isEmpty ? nil : body.bytes)], code: code)
         }
         let entries = values[3].elements.map { entry in
-            var json = JSONWriter()
-            json.beginObject()
-            for (name, value) in zip(["happenedAt", "page"], entry.elements) {
-                json.name(name)
-                json.value(value)
+            let body = JSONWriter.object { json in
+                for (name, value) in zip(["happenedAt", "page"], entry.elements) {
+                    json.name(name)
+                    json.value(value)
+                }
             }
-            json.endObject()
-            return ("PUT", "\(path)/\(ResourceID(madeAt: .now))", json.bytes as [UInt8]?)
+            return ("PUT", "\(path)/\(ResourceID(madeAt: .now))", body as [UInt8]?)
         }
         return DemoStep(reader: reader, requests: entries, code: nil)
     }

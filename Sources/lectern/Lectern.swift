@@ -56,6 +56,13 @@ func writeToStandardError(_ text: String) {
     _ = text.withUTF8 { CompleteFileWrite.of(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
 }
 
+extension StringProtocol {
+    /// The text without whitespace at its ends.
+    var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
 /// Returns a text that is safe for a terminal. Control characters, which a terminal would obey, and marks that change
 /// the text direction are replaced by their numbers. Line feeds stay.
 func escapedForTerminal(_ text: String) -> String {

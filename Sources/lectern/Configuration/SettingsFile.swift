@@ -18,10 +18,10 @@ struct SettingsFile {
         // Some editors begin a file with a byte order mark.
         let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let line = Self.trimmed(line)
+            let line = line.trimmed
             if line.isEmpty || line.hasPrefix("#") { continue }
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = Self.trimmed(parts[0])
+            let name = parts[0].trimmed
             guard parts.count == 2,
                 CommandLineFlag.all.contains(where: { $0.variable == name && $0.name != CommandLineFlag.settings.name })
             else {
@@ -39,14 +39,9 @@ struct SettingsFile {
             guard values[name] == nil else {
                 throw CommandLineArguments.Misuse(message: "\(path), line \(number + 1): \(name) is given twice.")
             }
-            values[name] = Self.trimmed(parts[1])
+            values[name] = parts[1].trimmed
         }
         self.values = values
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        let isSpace = { (character: Character) in character == " " || character == "\t" || character == "\r" }
-        return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 
     /// Returns the first mebibyte of a file. On failure returns `nil`, and `errno` has the reason.

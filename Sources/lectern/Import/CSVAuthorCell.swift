@@ -24,13 +24,6 @@ enum CSVAuthorCell {
     }
 
     private static func parts(of text: String, at separator: UInt8) -> [String] {
-        text.utf8.split(separator: separator)
-            .map { String(Substring(trimmed($0))) }.filter { !$0.isEmpty }
-    }
-
-    private static func trimmed(_ part: Substring.UTF8View) -> Substring.UTF8View {
-        var part = part.drop { $0 == UInt8(ascii: " ") }
-        while part.last == UInt8(ascii: " ") { part.removeLast() }
-        return part
+        text.utf8.split(separator: separator).map { Substring($0).trimmed }.filter { !$0.isEmpty }
     }
 }

@@ -10,8 +10,7 @@ enum LanguageCode {
     /// kinds of ISO 639-2 (`deu` and `ger`), in any case, and with subtags (`en-GB`, `en_US`). Returns `nil` for codes
     /// that mean an unknown language. A tag uses the shortest code of a language (RFC 5646, 2.2.1).
     static func tag(of written: String) throws(Unknown) -> String? {
-        let spaces = written.drop(while: \.isWhitespace)
-        let written = String(spaces.reversed().drop(while: \.isWhitespace).reversed())
+        let written = written.trimmed
         if let code = names[written.lowercased()] { return code }
         let parts = written.replacing("_", with: "-").split(
             separator: "-", maxSplits: 1, omittingEmptySubsequences: false)

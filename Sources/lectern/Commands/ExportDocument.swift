@@ -21,28 +21,31 @@ func export(_ arguments: CommandLineArguments) throws {
     } catch {
         throw fault ?? error
     }
-    guard format != "jsonl" || isEnd(tail) else {
+    guard format != .jsonl || isEnd(tail) else {
         throw CommandFailure(description: "The export was interrupted, and the file is incomplete.")
     }
     try output.finish(replacing: isForced)
 }
 
+private enum ExportFormat: String { case jsonl, csv, markdown }
+
 /// Returns the format, if it fits the other flags. Throws `Misuse`.
-private func exportFormat(_ arguments: CommandLineArguments) throws(CommandLineArguments.Misuse) -> String {
-    let format = arguments[.format] ?? ""
-    guard FlagValueKind(CommandLineFlag.format.value).allows(format) else { throw arguments.unknownChoice(.format) }
+private func exportFormat(_ arguments: CommandLineArguments) throws(CommandLineArguments.Misuse) -> ExportFormat {
+    let format: ExportFormat = try arguments.choice(.format)
     let isOwn = try arguments.isOn(.own)
     guard !isOwn || arguments[.account] == nil else {
         throw CommandLineArguments.Misuse(message: "Use --own or --account, not both.")
     }
-    guard isOwn || format == "jsonl" else {
-        throw CommandLineArguments.Misuse(message: "--format \(format) needs --own.")
+    guard isOwn || format == .jsonl else {
+        throw CommandLineArguments.Misuse(message: "--format \(format.rawValue) needs --own.")
     }
     return format
 }
 
-private func exportPath(_ arguments: CommandLineArguments, _ format: String, _ client: ServiceClient) throws -> String {
-    if try arguments.isOn(.own) { return "/v1/me/export" + (format == "jsonl" ? "" : "?format=\(format)") }
+private func exportPath(_ arguments: CommandLineArguments, _ format: ExportFormat, _ client: ServiceClient) throws
+    -> String
+{
+    if try arguments.isOn(.own) { return "/v1/me/export" + (format == .jsonl ? "" : "?format=\(format.rawValue)") }
     guard let reader = arguments[.account] else { return "/v1/admin/export" }
     return "/v1/admin/export?reader=" + (try id(ofReader: reader, client))
 }

@@ -19,9 +19,4 @@ enum FlagValueKind: Equatable {
             self = name == "DIR" ? .directory : .text
         }
     }
-
-    /// Returns whether a value is one of the choices, if there are choices.
-    func allows(_ value: String) -> Bool {
-        if case .choices(let words) = self { words.contains(value) } else { true }
-    }
 }

@@ -1,15 +1,13 @@
 /// A parser of CSV (RFC 4180): quotes, doubled quotes, line breaks within quotes; CRLF or LF; with or without a byte
 /// order mark.
 ///
-/// It receives a file in chunks of any size, and keeps only a chunk and a row of it. A field is quoted if it begins
+/// It reads a file in chunks of any size, and keeps only a chunk and a row of it. A field is quoted if it begins
 /// with a quote; a quote anywhere else is a character, as in `="0439023483"`. A syntax error is reported with its line
 /// and ends the parsing, because the rows after it cannot be found.
 struct CSVParser {
     /// The state of the parser before the next byte.
     private enum State {
-        /// At a possible byte order mark, of which this many bytes were read.
-        case mark(Int)
-        case rowBegins, fieldBegins, plain, quoted
+        case fieldBegins, plain, quoted
         /// After a quote within a quoted field: the field's end, or the first half of a doubled quote.
         case quote
         /// After a carriage return that ended a row; a following line feed is part of the line end.
@@ -18,19 +16,25 @@ struct CSVParser {
 
     /// The maximum bytes of a row. Otherwise a quote that is never closed would fill the memory.
     private let rowBytesMax: Int
-    private let separator: UInt8
+    /// The character between two columns.
+    let separator: UInt8
+    private let read: () throws -> [UInt8]
     private var chunk: [UInt8] = []
     private var offset = 0
-    private var isLast = false
-    private var state = State.mark(0)
+    private var state = State.fieldBegins
+    private var hasMark = false
     private var line = 1
     private var row = CSVRow(line: 1)
     /// The line where the quoted field begins.
     private var quoteLine = 1
 
-    init(rowBytesMax: Int = 4 << 20, separator: UInt8 = UInt8(ascii: ",")) {
-        (self.rowBytesMax, self.separator) = (rowBytesMax, separator)
+    /// Creates a parser. `read` returns the next bytes of the file, or none at the end.
+    init(separator: UInt8, rowBytesMax: Int = 4 << 20, read: @escaping () throws -> [UInt8]) {
+        (self.separator, self.rowBytesMax, self.read) = (separator, rowBytesMax, read)
     }
+
+    /// Creates a parser of a file with any separator.
+    init(_ file: ImportFile) { self.init(separator: Self.separator(of: file.beginning()), read: file.chunk) }
 
     /// Returns the separator that occurs most often in a file's first line: a comma, a semicolon or a tab. Spreadsheets
     /// write semicolons where the comma is the decimal point.
@@ -46,119 +50,62 @@ struct CSVParser {
         return separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? separators[0]
     }
 
-    /// A Boolean value indicating whether the end of the file was reached.
-    var hasEnded: Bool { isLast }
-
-    /// Adds the next bytes of the file, once `next` has no more rows; no bytes at the end of the file.
-    mutating func feed(_ bytes: [UInt8]) {
-        (chunk, offset, isLast) = (bytes, 0, bytes.isEmpty)
-    }
-
-    /// Returns the next row that is not empty, or `nil` if more bytes are needed or the file has ended.
-    mutating func next() throws(CSVSyntaxError) -> CSVRow? {
-        while offset < chunk.count {
-            if let row = try step(), !row.isEmpty { return row }
-        }
-        guard isLast else {
+    /// Returns the next row that is not empty, or `nil` at the end. Throws a `CSVSyntaxError`, or an error of `read`.
+    mutating func next() throws -> CSVRow? {
+        repeat {
+            while offset < chunk.count {
+                offset += 1
+                if let row = try take(chunk[offset - 1]), !row.isEmpty { return row }
+            }
             guard row.byteCount <= rowBytesMax else { throw tooLong }
-            return nil
+            (chunk, offset) = (try read(), 0)
+        } while !chunk.isEmpty
+        if case .quoted = state {
+            throw CSVSyntaxError(line: quoteLine, reason: "a field that starts here has no closing quote")
         }
-        return try end()
+        if row.byteCount == 0 { return nil }
+        row.endField()
+        return try endRow()
     }
 
-    /// Parses one step, and returns a row if the step ends it.
-    private mutating func step() throws(CSVSyntaxError) -> CSVRow? {
-        let byte = chunk[offset]
+    /// Takes a byte, and returns the row if the byte ends one.
+    private mutating func take(_ byte: UInt8) throws(CSVSyntaxError) -> CSVRow? {
+        let (isQuote, isLineFeed) = (byte == UInt8(ascii: "\""), byte == UInt8(ascii: "\n"))
         switch state {
-        case .mark(let seen):
-            guard byte == Self.byteOrderMark[seen] else {
-                takeMark(seen)
-                return nil
-            }
-            offset += 1
-            state = seen == 2 ? .rowBegins : .mark(seen + 1)
-        case .rowBegins, .fieldBegins:
-            if case .rowBegins = state { row = CSVRow(line: line) }
-            state = .plain
-            guard byte == UInt8(ascii: "\"") else { return nil }
-            (state, quoteLine) = (.quoted, line)
-            offset += 1
-        case .plain:
-            let start = offset
-            while offset < chunk.count, !isEnd(chunk[offset]) { offset += 1 }
-            row.append(chunk[start..<offset])
-            if offset < chunk.count { return try endField() }
-        case .quoted: quoted()
-        case .quote:
-            if isEnd(byte) { return try endField() }
-            guard byte == UInt8(ascii: "\"") else {
-                throw CSVSyntaxError(
-                    line: line,
-                    reason: "there is text after the closing quote of a field (which starts on line \(quoteLine)); "
-                        + "write a quote inside a quoted field twice")
-            }
-            row.append(chunk[offset...offset])
-            offset += 1
+        case .carriage where isLineFeed: state = .fieldBegins
+        case .fieldBegins where isQuote, .carriage where isQuote: (state, quoteLine) = (.quoted, line)
+        case .quoted where isQuote: state = .quote
+        case .quoted:
+            if isLineFeed { line += 1 }
+            row.append(byte)
+        case .quote where isQuote:
+            row.append(byte)
             state = .quoted
-        case .carriage:
-            if byte == UInt8(ascii: "\n") { offset += 1 }
-            state = .rowBegins
+        case _ where isEnd(byte):
+            row.endField()
+            state = byte == UInt8(ascii: "\r") ? .carriage : .fieldBegins
+            return byte == separator ? nil : try endRow()
+        case .quote:
+            throw CSVSyntaxError(
+                line: line,
+                reason: "there is text after the closing quote of a field (which starts on line \(quoteLine)); "
+                    + "write a quote inside a quoted field twice")
+        case .fieldBegins, .carriage, .plain:
+            row.append(byte)
+            state = .plain
+            if !hasMark, line == 1, row.isByteOrderMark {
+                (state, hasMark, row) = (.fieldBegins, true, CSVRow(line: 1))
+            }
         }
         return nil
     }
 
-    /// Reads up to a quote and consumes it.
-    private mutating func quoted() {
-        let start = offset
-        while offset < chunk.count, chunk[offset] != UInt8(ascii: "\"") {
-            if chunk[offset] == UInt8(ascii: "\n") { line += 1 }
-            offset += 1
-        }
-        row.append(chunk[start..<offset])
-        guard offset < chunk.count else { return }
-        offset += 1
-        state = .quote
-    }
-
-    /// Ends a field at a separator or line end, and returns the row if it ends, too.
-    private mutating func endField() throws(CSVSyntaxError) -> CSVRow? {
-        let byte = chunk[offset]
-        offset += 1
-        row.endField()
-        if byte == separator {
-            state = .fieldBegins
-            return nil
-        }
+    private mutating func endRow() throws(CSVSyntaxError) -> CSVRow {
         line += 1
-        state = byte == UInt8(ascii: "\r") ? .carriage : .rowBegins
-        return try whole()
-    }
-
-    /// Ends the last row at the end of the file.
-    private mutating func end() throws(CSVSyntaxError) -> CSVRow? {
-        switch state {
-        case .rowBegins, .carriage, .mark(0): return nil
-        case .mark(let seen): takeMark(seen)
-        case .quoted: throw CSVSyntaxError(line: quoteLine, reason: "a field that starts here has no closing quote")
-        case .plain, .quote, .fieldBegins: break
-        }
-        state = .rowBegins
-        row.endField()
-        let last = try whole()
-        return last.isEmpty ? nil : last
-    }
-
-    private func whole() throws(CSVSyntaxError) -> CSVRow {
+        defer { row = CSVRow(line: line) }
         guard row.byteCount <= rowBytesMax else { throw tooLong }
         try row.demandText()
         return row
-    }
-
-    /// Adds the first bytes of an incomplete byte order mark to the row as text.
-    private mutating func takeMark(_ seen: Int) {
-        row = CSVRow(line: line)
-        row.append(Self.byteOrderMark[..<seen])
-        state = seen == 0 ? .rowBegins : .plain
     }
 
     private var tooLong: CSVSyntaxError {
@@ -168,8 +115,6 @@ struct CSVParser {
         }
         return CSVSyntaxError(line: row.line, reason: "the row that starts here has more than \(rowBytesMax) bytes")
     }
-
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private func isEnd(_ byte: UInt8) -> Bool {
         byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

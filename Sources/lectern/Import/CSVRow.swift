@@ -22,7 +22,10 @@ struct CSVRow: Equatable {
 
     var fields: [String] { (0..<count).map { String(decoding: self[$0], as: UTF8.self) } }
 
-    mutating func append(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
+    /// A Boolean value indicating whether the row is a byte order mark so far.
+    var isByteOrderMark: Bool { bytes == [0xEF, 0xBB, 0xBF] }
+
+    mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
     mutating func endField() {
         ends.append(UInt32(bytes.count))

@@ -10,7 +10,7 @@ struct ImportFirstPass {
             throw CommandFailure(
                 description: "\(file.name) is an export. Import it with `lectern import \(file.name)`.")
         }
-        var rows = ImportRows(file)
+        var rows = CSVParser(file)
         do {
             let header = try rows.next()?.fields ?? []
             guard let columns = CSVBookColumns(header: header, separator: rows.separator) else {
@@ -31,29 +31,5 @@ struct ImportFirstPass {
             description:
                 "\(file.name):1: the first line must name the columns, one of them title (or name), separated by commas, "
                 + "semicolons or tabs; it has \(named.isEmpty ? "nothing" : named). Nothing was imported.")
-    }
-}
-
-/// The rows of a file in their order, the header first.
-struct ImportRows {
-    private let file: ImportFile
-    private var csv: CSVParser
-    /// The character between two columns.
-    let separator: UInt8
-
-    init(_ file: ImportFile) {
-        self.file = file
-        separator = CSVParser.separator(of: file.beginning())
-        csv = CSVParser(separator: separator)
-    }
-
-    /// Returns the next row, or `nil` at the end. Throws a `CSVSyntaxError` for a syntax error, or a `CommandFailure` if the file
-    /// cannot be read.
-    mutating func next() throws -> CSVRow? {
-        while true {
-            if let row = try csv.next() { return row }
-            if csv.hasEnded { return nil }
-            csv.feed(try file.chunk())
-        }
     }
 }

@@ -17,7 +17,7 @@ struct ImportSecondPass {
     }
 
     private let file: String
-    private var rows: ImportRows
+    private var rows: CSVParser
     private var columns: CSVBookColumns
     private let source: CSVRowSource
     /// The first row of each book, and the digest of its values. A million rows take about a hundred megabytes.
@@ -29,7 +29,7 @@ struct ImportSecondPass {
     init(_ file: ImportFile, _ survey: ImportFirstPass) throws {
         file.rewind()
         self.file = file.name
-        rows = ImportRows(file)
+        rows = CSVParser(file)
         _ = try rows.next()
         (columns, source) = (survey.columns, survey.source)
         total = survey.rows

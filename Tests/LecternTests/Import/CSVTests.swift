@@ -4,16 +4,14 @@ import Testing
 
 extension CSVParser {
     /// Returns the rows of a file that is parsed in chunks of a size, or whole.
-    static func rows(_ bytes: [UInt8], chunk: Int? = nil, rowBytesMax: Int = 4 << 20) throws(CSVSyntaxError) -> [CSVRow]
-    {
-        var csv = CSVParser(rowBytesMax: rowBytesMax)
-        var rows: [CSVRow] = []
+    static func rows(_ bytes: [UInt8], chunk: Int? = nil, rowBytesMax: Int = 4 << 20) throws -> [CSVRow] {
         var rest = bytes[...]
-        repeat {
-            csv.feed(Array(rest.prefix(chunk ?? bytes.count)))
-            rest = rest.dropFirst(chunk ?? bytes.count)
-            while let row = try csv.next() { rows.append(row) }
-        } while !csv.hasEnded
+        var csv = CSVParser(separator: UInt8(ascii: ","), rowBytesMax: rowBytesMax) {
+            defer { rest = rest.dropFirst(chunk ?? bytes.count) }
+            return Array(rest.prefix(chunk ?? bytes.count))
+        }
+        var rows: [CSVRow] = []
+        while let row = try csv.next() { rows.append(row) }
         return rows
     }
 }
@@ -22,7 +20,7 @@ extension CSVRow {
     init(_ fields: [String], line: Int = 1) {
         self.init(line: line)
         for field in fields {
-            append(Array(field.utf8)[...])
+            for byte in field.utf8 { append(byte) }
             endField()
         }
     }
@@ -35,9 +33,9 @@ struct CSVTests {
         case rows([CSVRow])
         case fault(CSVSyntaxError)
 
-        init(_ bytes: [UInt8], chunk: Int? = nil) {
-            do throws(CSVSyntaxError) { self = .rows(try CSVParser.rows(bytes, chunk: chunk)) } catch {
-                self = .fault(error)
+        init(_ bytes: [UInt8], chunk: Int? = nil) throws {
+            do { self = .rows(try CSVParser.rows(bytes, chunk: chunk)) } catch let fault as CSVSyntaxError {
+                self = .fault(fault)
             }
         }
     }
@@ -59,11 +57,11 @@ struct CSVTests {
     ]
 
     @Test("Rows, fields and lines are those of RFC 4180, however the file is cut", arguments: files)
-    func rows(_ file: (text: String, rows: [(line: Int, fields: [String])])) {
+    func rows(_ file: (text: String, rows: [(line: Int, fields: [String])])) throws {
         let bytes = Array(file.text.utf8)
         let rows = file.rows.map { CSVRow($0.fields, line: $0.line) }
-        #expect(Reading(bytes) == .rows(rows), "\(file.text)")
-        for size in 1...max(bytes.count, 1) { #expect(Reading(bytes, chunk: size) == .rows(rows), "by \(size)") }
+        #expect(try Reading(bytes) == .rows(rows), "\(file.text)")
+        for size in 1...max(bytes.count, 1) { #expect(try Reading(bytes, chunk: size) == .rows(rows), "by \(size)") }
     }
 
     static let faults: [(bytes: [UInt8], line: Int, reason: String)] = [
@@ -75,9 +73,9 @@ struct CSVTests {
     ]
 
     @Test("An error has its line, however the file is cut", arguments: faults)
-    func fault(_ file: (bytes: [UInt8], line: Int, reason: String)) {
+    func fault(_ file: (bytes: [UInt8], line: Int, reason: String)) throws {
         for size in 1...file.bytes.count {
-            guard case .fault(let fault) = Reading(file.bytes, chunk: size) else {
+            guard case .fault(let fault) = try Reading(file.bytes, chunk: size) else {
                 Issue.record("nothing is wrong by \(size)")
                 continue
             }
@@ -86,7 +84,7 @@ struct CSVTests {
     }
 
     @Test("Any bytes are the same rows, or the same fault with its line, in chunks of every size")
-    func noise() {
+    func noise() throws {
         var random = SystemRandomNumberGenerator()
         let alphabet = Array("a\"\",,\r\n\n=".utf8) + [0xC3, 0xA4, 0, 0xEF, 0xBB, 0xBF]
         for _ in 0..<5000 {
@@ -94,12 +92,14 @@ struct CSVTests {
                 alphabet.randomElement(using: &random) ?? 0
             }
             let lines = bytes.count(where: { $0 == 10 || $0 == 13 }) + 1
-            let whole = Reading(bytes)
+            let whole = try Reading(bytes)
             switch whole {
             case .rows(let rows): #expect(rows.allSatisfy { (1...lines).contains($0.line) && $0.count > 0 })
             case .fault(let fault): #expect((1...lines).contains(fault.line))
             }
-            for size in 1...max(bytes.count, 1) { #expect(Reading(bytes, chunk: size) == whole, "\(bytes) by \(size)") }
+            for size in 1...max(bytes.count, 1) {
+                #expect(try Reading(bytes, chunk: size) == whole, "\(bytes) by \(size)")
+            }
         }
     }
 

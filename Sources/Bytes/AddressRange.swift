@@ -3,16 +3,16 @@ package struct AddressRange: Hashable, Sendable {
     private let first: IPAddress
     private let mask: IPAddress
 
-    package init(_ text: String) throws(InvalidAddressRange) {
+    package init(_ text: String) throws(InvalidText) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else {
-            throw InvalidAddressRange(reason: "\"\(parts[0])\" is not an address")
+            throw InvalidText(reason: "\"\(parts[0])\" is not an address")
         }
         let width = address.isIPv4 ? 32 : 128
         var length = width
         if parts.count > 1 {
             guard let bits = Int(parts[1]), (0...width).contains(bits), "\(bits)" == parts[1] else {
-                throw InvalidAddressRange(reason: "the part after the slash must be a number of bits, 0 to \(width)")
+                throw InvalidText(reason: "the part after the slash must be a number of bits, 0 to \(width)")
             }
             length = bits
         }
@@ -20,15 +20,10 @@ package struct AddressRange: Hashable, Sendable {
         mask = IPAddress(high: UInt64(truncatingIfNeeded: bits >> 64), low: UInt64(truncatingIfNeeded: bits))
         first = address
         // Otherwise it is unclear whether the address or the length was meant.
-        guard contains(address) else { throw InvalidAddressRange(reason: "the address has more bits than \(length)") }
+        guard contains(address) else { throw InvalidText(reason: "the address has more bits than \(length)") }
     }
 
     package func contains(_ address: IPAddress) -> Bool {
         address.high & mask.high == first.high && address.low & mask.low == first.low
     }
-}
-
-/// The reason why a text is not a range.
-package struct InvalidAddressRange: Error, Equatable {
-    package let reason: String
 }

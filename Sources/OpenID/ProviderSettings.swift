@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// The settings of a provider: its issuer, and the client's credentials.
 package struct ProviderSettings: Sendable {
@@ -16,13 +16,13 @@ package struct ProviderSettings: Sendable {
     /// Creates settings. `allowsPlain` allows a provider on this machine without TLS, for tests.
     package init(
         issuer: String, clientID: String, clientSecret: String?, redirect: String, allowsPlain: Bool = false
-    ) throws(InvalidProviderSettings) {
+    ) throws(InvalidText) {
         guard let url = EndpointURL(issuer, allowsPlain: allowsPlain), !issuer.contains("?") else {
-            throw InvalidProviderSettings(
-                description: "the issuer must be an https:// URL without a query, not \"\(issuer)\"")
+            throw InvalidText(
+                reason: "the issuer must be an https:// URL without a query, not \"\(issuer)\"")
         }
         guard !clientID.isEmpty, clientID.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
-            throw InvalidProviderSettings(description: "the client id must be visible ASCII")
+            throw InvalidText(reason: "the client id must be visible ASCII")
         }
         self.issuer = issuer
         self.clientID = clientID
@@ -40,9 +40,4 @@ package struct ProviderSettings: Sendable {
     var discovery: String {
         (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
     }
-}
-
-/// The reason why settings are invalid.
-package struct InvalidProviderSettings: Error, Equatable, CustomStringConvertible {
-    package let description: String
 }

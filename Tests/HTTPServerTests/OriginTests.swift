@@ -1,3 +1,4 @@
+import Bytes
 import Dispatch
 import SharedByTests
 import Testing
@@ -32,7 +33,7 @@ extension SocketTests {
                 ("http://[]", "is not a host"),
             ])
         func refused(_ text: String, _ why: String) {
-            do throws(InvalidWebOrigin) {
+            do throws(InvalidText) {
                 _ = try WebOrigin(text)
                 Issue.record("\(text) is taken")
             } catch { #expect(error.reason.contains(why), "\(text): \(error.reason)") }

@@ -1,3 +1,4 @@
+import Bytes
 import Model
 import Testing
 
@@ -81,7 +82,7 @@ struct ProviderTests {
             ("http://127.0.0.1:9", "a"), ("https://id.example?x", "a"), ("https://id.example", ""),
             ("https://id.example", "a\n"),
         ] {
-            #expect(throws: InvalidProviderSettings.self) { try settings(issuer, id: id) }
+            #expect(throws: InvalidText.self) { try settings(issuer, id: id) }
         }
     }
 

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// The origin of a page, as browsers send it in `Origin` (RFC 6454): a scheme, a host, and a port unless it is the
 /// scheme's default.
@@ -6,36 +6,36 @@ package struct WebOrigin: Sendable, Equatable {
     package let text: String
 
     /// Parses an origin as browsers write it. Another form would never equal what they send.
-    package init(_ text: String) throws(InvalidWebOrigin) {
-        if text == "*" { throw InvalidWebOrigin(reason: "it would allow every origin; name each one") }
+    package init(_ text: String) throws(InvalidText) {
+        if text == "*" { throw InvalidText(reason: "it would allow every origin; name each one") }
         if text == "null" {
-            throw InvalidWebOrigin(reason: "every sandboxed page and every local file has that origin")
+            throw InvalidText(reason: "every sandboxed page and every local file has that origin")
         }
         guard let mark = text.firstRange(of: "://"), Self.isScheme(text[..<mark.lowerBound]) else {
-            throw InvalidWebOrigin(reason: "it must begin with https:// or another scheme, in lowercase")
+            throw InvalidText(reason: "it must begin with https:// or another scheme, in lowercase")
         }
         let authority = text[mark.upperBound...]
         if let end = authority.firstIndex(where: { "/?#".contains($0) }) {
-            throw InvalidWebOrigin(reason: "it must end with the host or its port: remove \"\(authority[end...])\"")
+            throw InvalidText(reason: "it must end with the host or its port: remove \"\(authority[end...])\"")
         }
         guard authority.unicodeScalars.allSatisfy({ $0.isASCII && !("A"..."Z").contains($0) }) else {
-            throw InvalidWebOrigin(reason: "the host must be in lowercase and ASCII (xn--…), as browsers send it")
+            throw InvalidText(reason: "the host must be in lowercase and ASCII (xn--…), as browsers send it")
         }
         var host = authority
         if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
             host = authority[..<colon]
             try Self.check(port: authority[authority.index(after: colon)...], of: text[..<mark.lowerBound])
         }
-        guard Self.isHost(host) else { throw InvalidWebOrigin(reason: "\"\(host)\" is not a host") }
+        guard Self.isHost(host) else { throw InvalidText(reason: "\"\(host)\" is not a host") }
         self.text = text
     }
 
-    private static func check(port text: Substring, of scheme: Substring) throws(InvalidWebOrigin) {
+    private static func check(port text: Substring, of scheme: Substring) throws(InvalidText) {
         guard let port = UInt16(text), port > 0, "\(port)" == text else {
-            throw InvalidWebOrigin(reason: "\"\(text)\" is not a port")
+            throw InvalidText(reason: "\"\(text)\" is not a port")
         }
         if scheme == "https" && port == 443 || scheme == "http" && port == 80 {
-            throw InvalidWebOrigin(reason: "remove :\(port): browsers do not send the default port of \(scheme)")
+            throw InvalidText(reason: "remove :\(port): browsers do not send the default port of \(scheme)")
         }
     }
 
@@ -73,9 +73,4 @@ package struct WebOrigin: Sendable, Equatable {
         guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") else { return authority }
         return String(authority[..<colon])
     }
-}
-
-/// The reason why a text is not an origin.
-package struct InvalidWebOrigin: Error, Equatable {
-    package let reason: String
 }

@@ -4,14 +4,7 @@ import HTTPServer
 extension CommandLineArguments {
     /// Returns the trusted proxies, and the field with the client's address. Throws `Misuse`.
     func forwarding() throws(Misuse) -> ForwardedClientAddress {
-        var proxies: [AddressRange] = []
-        for text in (self[.trustedProxy] ?? "").split(separator: " ") {
-            do throws(InvalidAddressRange) {
-                proxies.append(try AddressRange(String(text)))
-            } catch {
-                throw Misuse(message: "--trusted-proxy cannot be \"\(text)\": \(error.reason).")
-            }
-        }
+        let proxies = try values(of: .trustedProxy, AddressRange.init)
         let field = self[.forwardedField] ?? ""
         if field.isEmpty, proxies.isEmpty { return .none }
         // Only one of the two settings would have no effect, but look effective.

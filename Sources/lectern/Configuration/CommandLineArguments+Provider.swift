@@ -1,4 +1,5 @@
 import API
+import Bytes
 import FoundationEssentials
 import OpenID
 
@@ -11,12 +12,12 @@ extension CommandLineArguments {
             throw Misuse(message: "--oidc-issuer needs --public-url, to which the provider sends browsers back.")
         }
         let (secret, allowsPlain) = (try clientSecret(), try bool(.oidcAllowHTTP))
-        do throws(InvalidProviderSettings) {
+        do throws(InvalidText) {
             return try ProviderSettings(
                 issuer: issuer, clientID: self[.oidcClientID] ?? "", clientSecret: secret,
                 redirect: publicURL + "/v1/oidc/callback", allowsPlain: allowsPlain)
         } catch {
-            throw Misuse(message: "--oidc-issuer: \(error).")
+            throw Misuse(message: "--oidc-issuer: \(error.reason).")
         }
     }
 

@@ -123,16 +123,21 @@ struct CommandLineArguments {
     }
 
     /// Returns the flag's origins. Throws `Misuse`.
-    func origins(_ flag: CommandLineFlag) throws(Misuse) -> [WebOrigin] {
-        var origins: [WebOrigin] = []
+    func origins(_ flag: CommandLineFlag) throws(Misuse) -> [WebOrigin] { try values(of: flag, WebOrigin.init) }
+
+    /// Returns the values of a flag that may be repeated. Throws `Misuse`.
+    func values<Value>(
+        of flag: CommandLineFlag, _ parse: (String) throws(InvalidText) -> Value
+    ) throws(Misuse) -> [Value] {
+        var values: [Value] = []
         for text in (self[flag] ?? "").split(separator: " ") {
-            do throws(InvalidWebOrigin) {
-                origins.append(try WebOrigin(String(text)))
+            do throws(InvalidText) {
+                values.append(try parse(String(text)))
             } catch {
                 throw Misuse(message: "--\(flag.name) cannot be \"\(text)\": \(error.reason).")
             }
         }
-        return origins
+        return values
     }
 
     /// Returns flags and operands, or `nil` if the words ask for help.

@@ -62,13 +62,13 @@ struct CSVBookColumns {
     /// Converts a row to a book, whose id is derived from its source. Throws for a book that the service would refuse,
     /// and for more cells than header columns, whose meaning is unknown. An invalid ISBN, as spreadsheets produce, and
     /// an invalid cover URL are left out with a warning.
-    mutating func book(_ row: CSVRow, of source: CSVRowSource) throws(InvalidBookRow) -> CSVBookRow {
+    mutating func book(_ row: CSVRow, of source: CSVRowSource) throws(InvalidText) -> CSVBookRow {
         guard row.count <= width else {
-            throw InvalidBookRow(
+            throw InvalidText(
                 reason:
                     "there are \(row.count) cells, but \(width) in the header. Put text with a separator in quotes")
         }
-        guard let written = text(.title, row) else { throw InvalidBookRow(reason: "there is no title") }
+        guard let written = text(.title, row) else { throw InvalidText(reason: "there is no title") }
         let (title, series) = form == .goodreads ? Self.withoutSeries(written) : (written, nil)
         let (isbn, authors) = (isbn(row), authors(row))
         var warnings: [String] = []
@@ -97,14 +97,14 @@ struct CSVBookColumns {
         return CSVBookRow(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series)
     }
 
-    private static func check(_ body: [UInt8]) throws(InvalidBookRow) {
+    private static func check(_ body: [UInt8]) throws(InvalidText) {
         do {
             _ = try BookPatch(JSONDocument(body).root, form: .whole)
         } catch RequestError.invalid(let violations) {
-            throw InvalidBookRow(
+            throw InvalidText(
                 reason: violations.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "; "))
         } catch {
-            throw InvalidBookRow(reason: "\(error)")
+            throw InvalidText(reason: "\(error)")
         }
     }
 
@@ -145,7 +145,7 @@ struct CSVBookColumns {
     }
 
     /// Parses a whole number, also written as 2008.0. Takes the year of a date.
-    private func number(_ name: Column, _ row: CSVRow) throws(InvalidBookRow) -> Int32? {
+    private func number(_ name: Column, _ row: CSVRow) throws(InvalidText) -> Int32? {
         guard let text = text(name, row) else { return nil }
         // A fast path for nearly all values. A pattern is compiled at each use, which takes longer than the rest of a
         // row.
@@ -158,11 +158,11 @@ struct CSVBookColumns {
         let written = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/).map { String($0.1) } ?? text
         guard written.wholeMatch(of: /-?[0-9]{1,9}(\.0*)?\s*/) != nil,
             let number = Int32(written.prefix { $0 == "-" || $0.isWholeNumber })
-        else { throw InvalidBookRow(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number") }
+        else { throw InvalidText(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number") }
         return number
     }
 
-    private mutating func language(_ row: CSVRow) throws(InvalidBookRow) -> String? {
+    private mutating func language(_ row: CSVRow) throws(InvalidText) -> String? {
         guard let text = text(.language, row) else { return nil }
         if let known = tags[text] { return known }
         do throws(LanguageCode.Unknown) {
@@ -170,7 +170,7 @@ struct CSVBookColumns {
             if tags.count < Self.tagsMax { tags[text] = .some(tag) }
             return tag
         } catch {
-            throw InvalidBookRow(reason: "language: \"\(text.prefix(40))\" is not an ISO 639 code or a language tag")
+            throw InvalidText(reason: "language: \"\(text.prefix(40))\" is not an ISO 639 code or a language tag")
         }
     }
 
@@ -209,9 +209,4 @@ struct CSVBookRow {
     let warnings: [String]
     /// The series in parentheses that the title contained, or `nil`.
     let series: String?
-}
-
-/// The reason why a row is not a book: a sentence for the person who imports.
-struct InvalidBookRow: Error, Equatable {
-    let reason: String
 }

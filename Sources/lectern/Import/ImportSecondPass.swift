@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 import Model
 import Outbound
@@ -66,11 +67,11 @@ struct ImportSecondPass {
     /// Returns the next valid row whose book no earlier row has, and reports the rows that it skips.
     private mutating func take() throws -> Row? {
         while let row = try rows.next() {
-            do throws(InvalidBookRow) {
+            do throws(InvalidText) {
                 let book = try columns.book(row, of: source)
                 warn(row.line, book)
                 if let series = book.series { tally.record(series: series) }
-                guard book.body.count <= Self.bytesMax else { throw InvalidBookRow(reason: "the row is too long") }
+                guard book.body.count <= Self.bytesMax else { throw InvalidText(reason: "the row is too long") }
                 let digest = SHA256.digest(of: book.body)
                 guard let first = firsts[book.id] else {
                     firsts[book.id] = (row.line, digest)

@@ -17,31 +17,19 @@ enum LanguageCode {
         let first = parts[0].lowercased()
         guard (2...3).contains(first.utf8.count) else { throw Unknown() }
         if ["und", "mis", "zxx"].contains(first) { return nil }
-        let code = short(first)
+        let code = letters[first] ?? first
         let tag = ([code == first ? String(parts[0]) : code] + parts.dropFirst().map(String.init)).joined(
             separator: "-")
         guard Book.isLanguageTag(tag) else { throw Unknown() }
         return tag
     }
 
-    private static func short(_ code: String) -> String {
-        let code = bibliographic[code] ?? code
-        return letters[code] ?? code
-    }
-
-    /// The twenty languages with a bibliographic code in ISO 639-2, two withdrawn codes, and two that the system maps
-    /// to other languages.
-    private static let bibliographic = [
-        "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl", "fre": "fr",
-        "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi", "may": "ms", "per": "fa",
-        "rum": "ro", "slo": "sk", "tib": "bo", "wel": "cy", "scr": "hr", "scc": "sr", "tgl": "tl", "bih": "bh",
-    ]
-
     /// The two-letter codes by English name in lower case.
     private static let names = Dictionary(rows.map { ($0.name, $0.two) }, uniquingKeysWith: { first, _ in first })
     /// The two-letter codes by three-letter code.
     private static let letters = Dictionary(rows.map { ($0.three, $0.two) }, uniquingKeysWith: { first, _ in first })
 
+    /// The languages of ISO 639-1. Those with a bibliographic or withdrawn code, too, come a second time at the end.
     private static let rows: [(two: String, three: String, name: String)] = {
         let bytes = UnsafeBufferPointer(start: lectern_languages(), count: lectern_languages_count())
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in

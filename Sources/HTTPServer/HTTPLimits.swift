@@ -57,11 +57,4 @@ package struct HTTPLimits: Sendable {
     package var streamUnsentBytesMax = 16_384
 
     package init() {}
-
-    /// Returns the number of connections that a number of descriptors allows. Every loop needs some of its own, and so
-    /// does an application for its files.
-    func connectionsMax(of descriptors: Int, loops: Int) -> Int {
-        let others = 64 + 8 * loops + 2 * reservedConnectionsMax
-        return min(connectionsMax, max(16, descriptors - others))
-    }
 }

@@ -49,21 +49,19 @@ package final class HTTPServer: Sendable {
     }
 
     package func start() throws(HTTPServerError) {
-        let isComplete = state.withLock { state in
-            if state.isStarted { return true }
+        try state.withLock { state throws(HTTPServerError) in
+            if state.isStarted { return }
             state.isStarted = true
             for loop in loops {
                 // The loops refer to each other without ownership, so every thread keeps all of them alive.
                 let thread = DedicatedThread("loop \(loop.index)") { [loops, makeHandler] in
                     withExtendedLifetime(loops) { loop.run(makeHandler) }
                 }
-                guard let thread else { return false }
+                // It fails only if the system has no resources for another thread.
+                guard let thread else { throw .system(call: "pthread_create", code: EAGAIN) }
                 state.threads.append(thread)
             }
-            return true
         }
-        // It fails only if the system has no resources for another thread.
-        if !isComplete { throw .system(call: "pthread_create", code: EAGAIN) }
     }
 
     /// Stops gracefully: accepts no more, finishes requests, lets the handlers end their streams, and closes the
@@ -97,7 +95,9 @@ package final class HTTPServer: Sendable {
     /// Returns the limits with the connections reduced to what the descriptor limit allows.
     package static func fit(_ limits: HTTPLimits, loops: Int) -> HTTPLimits {
         var limits = limits
-        limits.connectionsMax = limits.connectionsMax(of: raiseDescriptorLimit(), loops: loops)
+        // Every loop needs some descriptors of its own, and so does an application for its files.
+        let others = 64 + 8 * loops + 2 * limits.reservedConnectionsMax
+        limits.connectionsMax = min(limits.connectionsMax, max(16, raiseDescriptorLimit() - others))
         return limits
     }
 

@@ -5,20 +5,16 @@ internal import Glibc
 extension EventLoop {
     /// Starts draining, or moves the deadline forward. Call it on the loop's thread.
     func drain(until deadline: Int64) {
-        if let earlier = state.pointee.drainDeadline {
-            state.pointee.drainDeadline = min(earlier, deadline)
-        } else {
-            state.pointee.drainDeadline = deadline
+        let isFirst = state.pointee.drainDeadline == nil
+        state.pointee.drainDeadline = min(deadline, state.pointee.drainDeadline ?? deadline)
+        if isFirst {
+            closeListeners()
+            state.pointee.handler?.draining()
         }
     }
 
     /// Continues draining; runs in each round.
     func continueDraining() {
-        if !state.pointee.isDraining {
-            state.pointee.isDraining = true
-            closeListeners()
-            state.pointee.handler?.draining()
-        }
         closeIdle()
         reportClosed()
         let isOver = state.pointee.now >= state.pointee.drainDeadline ?? 0

@@ -37,7 +37,6 @@ struct EventLoopState: ~Copyable {
     /// The bytes of all buffers that connections own.
     var bufferedBytes = 0
     var drainDeadline: Int64?
-    var isDraining = false
     var isStopped = false
 
     init(_ limits: HTTPLimits, now: Int64) {

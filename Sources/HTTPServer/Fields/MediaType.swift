@@ -28,36 +28,23 @@ package enum MediaType {
         private(set) var quality = 0
 
         init(for type: StaticString, of request: borrowing Request) {
-            var occurrence = 0
-            while let value = request.field("accept", occurrence: occurrence) {
-                take(value.bytes, type)
-                occurrence += 1
-            }
+            request.forEachElement(of: "accept") { take($0, type) }
         }
 
-        private mutating func take(_ accept: Span<UInt8>, _ type: StaticString) {
-            var elements = CommaSeparatedField(accept)
-            while let element = elements.next() {
-                var parts = CommaSeparatedField(element, separator: ASCII.semicolon)
-                guard let range = parts.next() else { continue }
-                let specificity = MediaType.specificity(range, type)
-                guard specificity > 0 else { continue }
-                var quality: Int? = 1000
-                while let parameter = parts.next() {
-                    if parameter.count >= 2, parameter[0].lowercased == UInt8(ascii: "q"),
-                        parameter[1] == ASCII.equals
-                    {
-                        quality = MediaType.thousandths(parameter.extracting(2..<parameter.count))
-                    }
-                }
-                guard let quality else { continue }
-                if specificity > self.specificity {
-                    self.specificity = specificity
-                    self.quality = quality
-                } else if specificity == self.specificity {
-                    self.quality = max(self.quality, quality)
+        private mutating func take(_ element: Span<UInt8>, _ type: StaticString) {
+            var parts = CommaSeparatedField(element, separator: ASCII.semicolon)
+            guard let range = parts.next() else { return }
+            let specificity = MediaType.specificity(range, type)
+            guard specificity > 0, specificity >= self.specificity else { return }
+            var quality: Int? = 1000
+            while let parameter = parts.next() {
+                if parameter.count >= 2, parameter[0].lowercased == UInt8(ascii: "q"), parameter[1] == ASCII.equals {
+                    quality = MediaType.thousandths(parameter.extracting(2..<parameter.count))
                 }
             }
+            guard let quality else { return }
+            self.quality = specificity > self.specificity ? quality : max(self.quality, quality)
+            self.specificity = specificity
         }
     }
 

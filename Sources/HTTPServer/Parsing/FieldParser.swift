@@ -78,6 +78,18 @@ extension RequestHead {
     }
 }
 
+extension Request {
+    /// Calls `body` with each element of the comma-separated fields with this name.
+    func forEachElement(of name: StaticString, _ body: (Span<UInt8>) -> Void) {
+        var occurrence = 0
+        while let value = field(name, occurrence: occurrence) {
+            occurrence += 1
+            var elements = CommaSeparatedField(value.bytes)
+            while let element = elements.next() { body(element) }
+        }
+    }
+}
+
 /// An iterator over a comma-separated field value (RFC 9110, 5.6.1). Commas within quoted strings do not separate. It
 /// skips empty elements and trims spaces.
 struct CommaSeparatedField: ~Escapable {

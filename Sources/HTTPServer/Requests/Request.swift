@@ -58,15 +58,9 @@ package struct Request: ~Escapable {
         }
     }
 
-    /// Returns the trimmed value of the first field with this name, ignoring case.
+    /// Returns the trimmed value of the n-th field with this name, from 0, ignoring case. List fields may be repeated.
     @_lifetime(copy self)
-    package func field(_ name: StaticString) -> RawSpan? {
-        field(name, occurrence: 0)
-    }
-
-    /// Returns the value of the n-th field with this name, from 0. List fields may be repeated.
-    @_lifetime(copy self)
-    package func field(_ name: StaticString, occurrence: Int) -> RawSpan? {
+    package func field(_ name: StaticString, occurrence: Int = 0) -> RawSpan? {
         var left = occurrence
         for index in 0..<head.pointee.fieldCount {
             let line = head.pointee.fields[index]

@@ -29,18 +29,17 @@ package final class GuessLimiter: Sendable {
     /// Counts a guess for a key. Throws if it is not allowed yet.
     package func admit(_ key: some Hashable, at now: Double) throws(TooSoon) -> CountedGuess {
         let places = Self.places(of: key)
-        let verdict: Result<CountedGuess, TooSoon> = emptyAt.withLock { emptyAt in
+        return try emptyAt.withLock { emptyAt throws(TooSoon) in
             let before = (emptyAt[places.0], emptyAt[places.1])
             let next = max(min(before.0, before.1), now) + pace.seconds
             let excess = next - now - pace.seconds * Double(pace.burst)
-            if excess > 0.001 { return .failure(TooSoon(seconds: max(1, Int(min(excess.rounded(.up), 86_400))))) }
+            if excess > 0.001 { throw TooSoon(seconds: max(1, Int(min(excess.rounded(.up), 86_400)))) }
             let floors = (max(before.0, now), max(before.1, now))
             let added = (max(0, next - floors.0), max(0, next - floors.1))
             emptyAt[places.0] = floors.0 + added.0
             emptyAt[places.1] = floors.1 + added.1
-            return .success(CountedGuess(places: places, added: added))
+            return CountedGuess(places: places, added: added)
         }
-        return try verdict.get()
     }
 
     /// Removes a counted guess that was correct, or that was not checked. The amounts of other guesses in its buckets

@@ -14,10 +14,5 @@ package enum PasswordClient: Hashable, Sendable {
     var isKnown: Bool { if case .address = self { false } else { true } }
 
     /// The maximum number of the party's waiting jobs.
-    package var waitingMax: Int {
-        switch self {
-        case .address: 2
-        case .reader, .link: 1
-        }
-    }
+    package var waitingMax: Int { isKnown ? 1 : 2 }
 }

@@ -49,7 +49,9 @@ package final class PasswordThread: Sendable {
     package func submit(for parties: [PasswordClient] = [], _ job: @escaping Job) throws(Full) {
         try state.withLock { state throws(Full) in
             try state.demandRoom(for: parties)
-            if state.thread == nil { state.thread = try start() }
+            if state.thread == nil { state.thread = DedicatedThread("passwords", isBehindOthers: true) { self.run() } }
+            // The system has no resources for a thread.
+            if state.thread == nil { throw Full(max: Self.queueMax, party: nil) }
             state.waiting.append((job, parties))
         }
         arrivals.signal()
@@ -69,14 +71,6 @@ package final class PasswordThread: Sendable {
         }
         arrivals.signal()
         running?.wait()
-    }
-
-    /// Starts the thread. Throws if the system refuses one.
-    private func start() throws(Full) -> DedicatedThread {
-        guard let started = DedicatedThread("passwords", isBehindOthers: true, { self.run() }) else {
-            throw Full(max: Self.queueMax, party: nil)
-        }
-        return started
     }
 
     private func run() {

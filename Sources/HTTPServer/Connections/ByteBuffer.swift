@@ -7,8 +7,6 @@ struct ByteBuffer: ~Copyable {
     private(set) var capacity = 0
     var count = 0
 
-    init() {}
-
     deinit { free(base) }
 
     /// Reserves space for `extra` bytes after `count` and returns its start.

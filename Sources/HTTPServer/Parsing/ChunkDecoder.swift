@@ -12,8 +12,6 @@ struct ChunkDecoder {
     /// The number of bytes of the decoded body so far.
     private(set) var count = 0
 
-    init() {}
-
     /// Decodes the bytes at `read..<end` to `write...` and advances both. `write` is never greater than `read`. It
     /// consumes all bytes up to the end of the body.
     mutating func decode(

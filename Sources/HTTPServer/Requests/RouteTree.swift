@@ -14,8 +14,6 @@ struct RouteTree: Sendable {
     private var nodes = [Node()]
     private var segments: [UInt8] = []
 
-    init() {}
-
     var count: Int { nodes.count }
 
     /// Returns the node of a pattern, adding missing nodes.

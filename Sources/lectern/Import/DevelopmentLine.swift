@@ -30,21 +30,19 @@ struct DevelopmentLine {
 
     /// The line in this version's export format.
     var converted: [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        for (name, value) in line.members where !isLeftOut(name) {
-            json.name(name == "at" ? "position" : name)
-            if name == "kind", kind == "clubBook" {
-                json.string("run")
-            } else if name == "id", kind == "member", let id = memberID {
-                json.string("\(id)")
-            } else {
-                json.value(value)
+        JSONWriter.object { json in
+            for (name, value) in line.members where !isLeftOut(name) {
+                json.name(name == "at" ? "position" : name)
+                if name == "kind", kind == "clubBook" {
+                    json.string("run")
+                } else if name == "id", kind == "member", let id = memberID {
+                    json.string("\(id)")
+                } else {
+                    json.value(value)
+                }
             }
+            if kind == "note" { addThreshold(to: &json) }
         }
-        if kind == "note" { addThreshold(to: &json) }
-        json.endObject()
-        return json.bytes
     }
 
     private var memberID: ResourceID? {
@@ -64,11 +62,10 @@ struct DevelopmentLine {
     private func addThreshold(to json: inout JSONWriter) {
         let progress = member("progress")
         if member("at") == nil, let place = member("page") ?? progress {
-            json.name("position")
-            json.beginObject()
-            json.name(member("page") == nil ? "progress" : "page")
-            json.value(place)
-            json.endObject()
+            json.object("position") { json in
+                json.name(member("page") == nil ? "progress" : "page")
+                json.value(place)
+            }
         }
         json.name("share")
         json.decimal(millionths: share)

@@ -17,19 +17,20 @@ struct ImportProgress {
 
     /// Shows the progress, if a new step is reached.
     mutating func show(_ done: Int) {
-        guard isDue(done) else { return }
-        if let text = text(done, after: ContinuousClock.now - start) { write(text) }
+        if let text = text(done, after: ContinuousClock.now - start) { writeToStandardError(text) }
     }
 
     /// Writes a message line.
-    func writeLine(_ line: String) { write((isTerminal ? Self.clearing : "") + escapedForTerminal(line) + "\n") }
+    func writeLine(_ line: String) {
+        writeToStandardError((isTerminal ? Self.clearing : "") + escapedForTerminal(line) + "\n")
+    }
 
     /// Clears the progress bar.
-    func finish() { if isTerminal { write(Self.clearing) } }
+    func finish() { if isTerminal { writeToStandardError(Self.clearing) } }
 
     /// Returns the text for a number of rows after a time, or `nil` if it is too early to show one.
     mutating func text(_ done: Int, after time: Duration) -> String? {
-        guard isDue(done) else { return nil }
+        guard done * (isTerminal ? 100 : 20) / total > step else { return nil }
         if isTerminal {
             step = done * 100 / total
             let filled = String(repeating: "#", count: step / 2) + String(repeating: ".", count: 50 - step / 2)
@@ -44,8 +45,6 @@ struct ImportProgress {
             + "about \(Self.span(left)) left\n"
     }
 
-    private func isDue(_ done: Int) -> Bool { done * (isTerminal ? 100 : 20) / total > step }
-
     /// Formats a duration: 45 s, 2 min 24 s, 1 h 5 min.
     private static func span(_ time: Duration) -> String {
         let seconds = time.components.seconds
@@ -56,6 +55,4 @@ struct ImportProgress {
 
     /// The control sequence that clears the line.
     private static let clearing = "\r\u{1B}[K"
-
-    private func write(_ text: String) { writeToStandardError(text) }
 }

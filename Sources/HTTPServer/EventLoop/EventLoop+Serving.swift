@@ -12,31 +12,35 @@ extension EventLoop {
         let mark = output.pointee.count
         var start = 0
         var end = count
-        var turn = Turn(limits, at: MonotonicClock.nanoseconds())
-        while start < count, connection.pointee.isReading, !connection.pointee.isKept, turn.goesOn() {
+        var now = MonotonicClock.nanoseconds()
+        let deadline = now + Int64(limits.turnMicrosecondsMax) * 1000
+        var requests = 0
+        // The first request of a turn is always served.
+        turn: while start < count, connection.pointee.isReading, !connection.pointee.isKept,
+            requests == 0 || requests < limits.turnRequestsMax && now < deadline
+        {
+            requests += 1
             let head = connection.pointee.head ?? state.pointee.scratch
             let parkedCount = connection.pointee.parkedCount
             connection.pointee.parkedCount = 0
             do throws(RequestRefusal) {
-                let progress =
-                    parkedCount > 0 ? .complete(next: parkedCount) : try complete(head, base + start, count - start)
-                switch progress {
-                case .incomplete(let kept):
-                    end = start + kept
+                let (isComplete, next) =
+                    parkedCount > 0 ? (true, parkedCount) : try complete(head, base + start, count - start)
+                guard isComplete else {
+                    end = start + next
                     if connection.pointee.head == nil {
                         connection.pointee.head = state.pointee.takeScratchHead(limits.headFieldsMax)
                     }
                     waitForMore(connection, head)
-                    return finishBatch(connection, mark) ? start..<end : 0..<0
-                case .complete(let next):
-                    guard mayServe(request(head, base + start, connection), connection) else {
-                        park(connection, next: next)
-                        return finishBatch(connection, mark) ? start..<end : 0..<0
-                    }
-                    turn.now = serve(connection, head, base + start, at: turn.now)
-                    start += next
-                    releaseHead(head, connection)
+                    break turn
                 }
+                guard mayServe(request(head, base + start, connection), connection) else {
+                    park(connection, next: next)
+                    break turn
+                }
+                now = serve(connection, head, base + start, at: now)
+                start += next
+                releaseHead(head, connection)
             } catch {
                 head.pointee.reset()
                 write(error, of: UnsafeRawBufferPointer(start: base + start, count: count - start), connection)
@@ -47,58 +51,31 @@ extension EventLoop {
         return finishBatch(connection, mark) ? start..<end : 0..<0
     }
 
-    /// The limits of one turn of a connection. The first request is always served.
-    private struct Turn {
-        private let requestsMax: Int
-        private let deadline: Int64
-        private var requests = -1
-        /// The monotonic nanoseconds when the turn began or its last request ended.
-        var now: Int64
-
-        @inline(__always)
-        init(_ limits: HTTPLimits, at now: Int64) {
-            requestsMax = max(1, limits.turnRequestsMax)
-            deadline = now + Int64(limits.turnMicrosecondsMax) * 1000
-            self.now = now
-        }
-
-        @inline(__always)
-        mutating func goesOn() -> Bool {
-            requests += 1
-            return requests == 0 || requests < requestsMax && now < deadline
-        }
-    }
-
-    /// The result of parsing a request: the offset where it ends, or the bytes to keep.
-    private enum Completion {
-        case incomplete(kept: Int)
-        case complete(next: Int)
-    }
-
-    /// Continues to parse a request: first its head, then its body.
+    /// Continues to parse a request: first its head, then its body. Returns the offset where a complete request ends, or
+    /// the number of bytes of an incomplete one.
     @inline(__always)
     private func complete(
         _ head: UnsafeMutablePointer<RequestHead>, _ base: UnsafeMutableRawPointer, _ count: Int
-    ) throws(RequestRefusal) -> Completion {
+    ) throws(RequestRefusal) -> (isComplete: Bool, end: Int) {
         if head.pointee.phase != .body {
             // SAFETY: `count` bytes are there, and nothing writes to them while the parser looks.
             let bytes = unsafe Span<UInt8>(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: count)
-            guard try head.pointee.parse(bytes, limits) else { return .incomplete(kept: count) }
+            guard try head.pointee.parse(bytes, limits) else { return (false, count) }
             head.pointee.rawEnd = head.pointee.end
         }
         switch head.pointee.framing {
-        case .none: return .complete(next: head.pointee.end)
+        case .none: return (true, head.pointee.end)
         case .length(let length):
-            if count - head.pointee.end < length { return .incomplete(kept: count) }
+            if count - head.pointee.end < length { return (false, count) }
             head.pointee.bodyCount = length
-            return .complete(next: head.pointee.end + length)
+            return (true, head.pointee.end + length)
         case .chunked:
             var read = head.pointee.rawEnd
             var write = head.pointee.end + head.pointee.bodyCount
             let isComplete = try head.pointee.chunks.decode(base, read: &read, write: &write, end: count, limits)
             head.pointee.bodyCount = write - head.pointee.end
             head.pointee.rawEnd = write
-            return isComplete ? .complete(next: read) : .incomplete(kept: write)
+            return (isComplete, isComplete ? read : write)
         }
     }
 

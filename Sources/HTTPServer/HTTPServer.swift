@@ -79,9 +79,8 @@ package final class HTTPServer: Sendable {
     /// Waits until all loops have ended. Do not call it from a loop's thread.
     package func wait() {
         let threads = state.withLock { state in
-            let threads = state.threads
-            state.threads = []
-            return threads
+            defer { state.threads = [] }
+            return state.threads
         }
         for thread in threads { thread.wait() }
     }

@@ -51,8 +51,8 @@ extension EventLoop {
     /// Reports closed connections to the handler, outside of the handler's own calls.
     func reportClosed() {
         while !state.pointee.closed.isEmpty {
-            var closed: [ConnectionID] = []
-            swap(&closed, &state.pointee.closed)
+            let closed = state.pointee.closed
+            state.pointee.closed = []
             for id in closed { state.pointee.handler?.connectionClosed(id) }
         }
     }

@@ -49,33 +49,30 @@ final class LoopJobQueue: Sendable {
     func drain() {
         let jobs = waiting.withLock { jobs in
             isFilled.store(false, ordering: .releasing)
-            var taken: [Job]? = jobs == nil ? nil : []
-            swap(&taken, &jobs)
-            return taken
+            defer { if jobs != nil { jobs = [] } }
+            return jobs ?? []
         }
-        for job in jobs ?? [] { job() }
+        for job in jobs { job() }
     }
 
     /// Drops waiting and future jobs. A job may hold the handler, which holds the loop.
     func close() {
         // The jobs are released outside the lock: an object that a job holds may add another job in its deinitializer.
         _ = waiting.withLock { jobs in
-            var dropped: [Job]?
-            swap(&dropped, &jobs)
-            return dropped
+            defer { jobs = nil }
+            return jobs
         }
     }
 
     func wake() {
-        var one: UInt64 = 1
         // It fails only if the event counter overflows.
-        _ = write(wakeDescriptor, &one, 8)
+        eventfd_write(wakeDescriptor, 1)
     }
 
     func resetWake() {
-        var rung: UInt64 = 0
+        var count = eventfd_t()
         // It fails if the event counter is zero.
-        _ = read(wakeDescriptor, &rung, 8)
+        eventfd_read(wakeDescriptor, &count)
     }
 }
 

@@ -30,7 +30,7 @@ package final class HTTPServer: Sendable {
             EventLoop(index: $0, limits: limits, origins: origins, serverLoad: load)
         }
         self.makeHandler = makeHandler
-        self.loops[0].state.pointee.siblings = self.loops.map { UnownedEventLoop(value: $0) }
+        self.loops[0].state.pointee.siblings = self.loops.map { Unmanaged.passUnretained($0) }
     }
 
     /// Listens on a TCP address and returns the port (the one that the kernel chose if `port` is 0). Call it before

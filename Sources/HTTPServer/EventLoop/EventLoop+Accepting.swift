@@ -50,10 +50,12 @@ extension EventLoop {
         let loops = state.pointee.siblings
         if serverLoad.count >= limits.connectionsMax {
             addConnections(1)
-            return adoptBeyondLimit(newcomer, loops.filter { $0.value !== self }[...])
+            return adoptBeyondLimit(newcomer, loops.filter { $0.takeUnretainedValue() !== self }[...])
         }
         var chosen = self
-        for loop in loops where loop.value.connectionCount < chosen.connectionCount { chosen = loop.value }
+        for loop in loops.map({ $0.takeUnretainedValue() }) where loop.connectionCount < chosen.connectionCount {
+            chosen = loop
+        }
         chosen.addConnections(1)
         if chosen === self { return adopt(newcomer) }
         let target = chosen

@@ -5,12 +5,12 @@ extension EventLoop {
     /// Takes over a connection beyond the maximum by closing a quiet connection, on this loop or on the loops still to
     /// be asked. If none is quiet, the connection gets a reserved place, or is refused if none is left. The loop's
     /// connection count already includes it.
-    func adoptBeyondLimit(_ newcomer: AcceptedConnection, _ others: ArraySlice<UnownedEventLoop>) {
+    func adoptBeyondLimit(_ newcomer: AcceptedConnection, _ others: ArraySlice<Unmanaged<EventLoop>>) {
         let end = limits.connectionsMax + limits.reservedConnectionsMax * (newcomer.isUnix ? 2 : 1)
         makeRoom(end)
         let count = serverLoad.count
         if count <= limits.connectionsMax { return adopt(newcomer) }
-        if let next = others.first?.value {
+        if let next = others.first?.takeUnretainedValue() {
             addConnections(-1)
             next.addConnections(1)
             return next.execute { next.adoptBeyondLimit(newcomer, others.dropFirst()) }

@@ -15,8 +15,9 @@ struct EventLoopState: ~Copyable {
     /// The closed streams and deferred responses that the handler is still to be notified of.
     var closed: [ConnectionID] = []
     var listeners: [ListeningSocket] = []
-    /// All loops of the server; only the first loop has this list. Every loop's thread keeps them alive.
-    var siblings: [UnownedEventLoop] = []
+    /// All loops of the server; only the first loop has this list. A loop does not own the others, or itself: every
+    /// loop's thread keeps all of them alive.
+    var siblings: [Unmanaged<EventLoop>] = []
     /// A descriptor to close when no other is free; see `refuseWithoutDescriptor`.
     var reserve: Int32 = -1
     var isAcceptingPaused = false

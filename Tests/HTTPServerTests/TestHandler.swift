@@ -90,7 +90,8 @@ final class TestHandler: RequestHandler {
 
     func subject(of request: borrowing Request) -> SchedulingSubject? {
         if request.path.text == "/probe" { return nil }
-        return number(of: request).map { SchedulingSubject(high: 1, low: $0) } ?? SchedulingSubject(request.transport)
+        return number(of: request).map { SchedulingSubject.known(high: 1, low: $0) }
+            ?? SchedulingSubject(request.transport)
     }
 
     /// Returns the number of the subject that the client sent.

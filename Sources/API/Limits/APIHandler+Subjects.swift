@@ -5,7 +5,7 @@ extension APIHandler {
     func subject(of request: borrowing Request) -> SchedulingSubject? {
         if Self.isProbe(request.path) { return nil }
         if let reader = pipeline.authenticator.rememberedReader(of: request) {
-            return SchedulingSubject(high: reader.high, low: reader.low)
+            return SchedulingSubject.known(high: reader.high, low: reader.low)
         }
         return service.forwarding.client(of: request).map { SchedulingSubject($0) }
             ?? SchedulingSubject(request.transport)

@@ -75,7 +75,7 @@ extension EventLoop {
     func charge(_ nanoseconds: Int64, for trace: RequestTrace, _ connection: ConnectionPointer) {
         let (high, low) = trace.subject
         let account =
-            high | low != 0 ? use(SchedulingSubject(high: high, low: low), connection) : account(of: connection)
+            high | low != 0 ? use(SchedulingSubject.known(high: high, low: low), connection) : account(of: connection)
         charge(nanoseconds, to: account)
     }
 

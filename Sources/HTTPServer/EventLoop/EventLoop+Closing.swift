@@ -78,7 +78,8 @@ extension EventLoop {
             output: output, date: UnsafePointer(date), omitsBody: bytes.starts(with: "HEAD ".utf8), isHTTP10: false,
             keepsAlive: false, originFields: origins?.fields(of: request) ?? [], trace: trace)
         let body = refusal.problem(limits, trace.id)
-        state.pointee.handler?.ended(RequestEnd(trace, refused: refusal.kind))
+        state.pointee.handler?.ended(
+            RequestEnd(trace, status: refusal.kind.status, .refusal, refusal: refusal.kind, at: trace.began))
         let seconds = refusal.kind.retryAfterSeconds
         if let seconds, EmptyEventStream.isAsked(by: request) {
             return EmptyEventStream.write(after: seconds, reason: body, to: &response)

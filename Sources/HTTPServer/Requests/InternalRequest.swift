@@ -31,12 +31,12 @@ package struct InternalRequest: Sendable {
             parsed.pointee.fieldCount == fieldCount, Int(parsed.pointee.target.count) == targetCount
         else { return nil }
         parsed.pointee.bodyCount = body.count
-        let bytes = head + body
-        let base = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 8)
-        defer { base.deallocate() }
-        bytes.withUnsafeBytes { base.copyMemory(from: $0.baseAddress!, byteCount: bytes.count) }
-        // SAFETY: the bytes and the parsed head outlive the request, which cannot escape.
-        return try look(
-            Request(base: base, head: UnsafePointer(parsed), connection: connection, transport: transport))
+        return try (head + body).withUnsafeBufferPointer { bytes throws(Failure) in
+            // SAFETY: the bytes and the parsed head outlive the request, which cannot escape. There is a head.
+            try look(
+                Request(
+                    base: UnsafeRawPointer(bytes.baseAddress!), head: UnsafePointer(parsed), connection: connection,
+                    transport: transport))
+        }
     }
 }

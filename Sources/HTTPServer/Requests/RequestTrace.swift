@@ -37,15 +37,11 @@ package struct RequestEnd: Sendable {
     static let statusAbandoned = 499
 
     init(
-        _ trace: RequestTrace, status: Int, _ outcome: RequestOutcome, fault: StaticString? = nil, at now: Int64
+        _ trace: RequestTrace, status: Int, _ outcome: RequestOutcome, fault: StaticString? = nil,
+        refusal: RequestRefusalKind? = nil, at now: Int64
     ) {
-        (self.trace, self.status, self.outcome, self.fault, refusal) = (trace, status, outcome, fault, nil)
+        (self.trace, self.status, self.outcome, self.fault, self.refusal) = (trace, status, outcome, fault, refusal)
         nanoseconds = max(0, now - trace.began)
-    }
-
-    init(_ trace: RequestTrace, refused kind: RequestRefusalKind) {
-        (self.trace, status, outcome, fault, refusal) = (trace, kind.status, .refusal, nil, kind)
-        nanoseconds = 0
     }
 }
 

@@ -128,19 +128,13 @@ package struct ResponseWriter: ~Copyable {
     }
 
     private mutating func replaceStatus(_ code: Int) {
-        let tailStart = statusEnd
-        let tailCount = output.pointee.count - tailStart
-        let tail = [UInt8](unsafeUninitializedCapacity: tailCount) { room, count in
-            if let to = room.baseAddress, let base = output.pointee.base {
-                UnsafeMutableRawPointer(to).copyMemory(from: base + tailStart, byteCount: tailCount)
-            }
-            count = tailCount
-        }
+        let written = UnsafeRawBufferPointer(start: output.pointee.base, count: output.pointee.count)
+        let tail = [UInt8](written[statusEnd...])
         output.pointee.count = start
         self.code = code
         StatusLine.append(code, to: &output.pointee)
         statusEnd = output.pointee.count
-        tail.withUnsafeBytes { if let from = $0.baseAddress { output.pointee.append(from, tailCount) } }
+        tail.withUnsafeBytes { if let from = $0.baseAddress { output.pointee.append(from, $0.count) } }
     }
 
     @inline(__always)

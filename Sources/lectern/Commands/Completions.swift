@@ -8,7 +8,9 @@ struct Completions {
     /// Finds the completions of a line, whose last word is unfinished.
     init(of line: [String]) {
         let (before, current) = (Array(line.dropLast()), line.last ?? "")
-        if let last = before.last, let flag = Self.flag(last), !flag.isSwitch {
+        if let last = before.last, let flag = CommandLineFlag.all.first(where: { last == "--\($0.name)" }),
+            !flag.isSwitch
+        {
             add(FlagValueKind(flag.value))
             return
         }
@@ -37,10 +39,6 @@ struct Completions {
         case .file, .directory: files = kind
         case .text: break
         }
-    }
-
-    private static func flag(_ word: String) -> CommandLineFlag? {
-        CommandLineFlag.all.first { word == "--\($0.name)" }
     }
 
     /// The words that `lectern help` takes.

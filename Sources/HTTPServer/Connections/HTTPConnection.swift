@@ -2,13 +2,6 @@ package import Bytes
 
 /// One client's connection: its state and its unprocessed bytes. An idle connection owns no buffers.
 struct HTTPConnection: ~Copyable {
-    /// Bytes that the socket did not accept yet.
-    struct UnsentBytes: ~Copyable {
-        var buffer = ByteBuffer()
-        var start = 0
-        var count: Int { buffer.count - start }
-    }
-
     let slot: UInt32
     var descriptor: Int32 = -1
     /// The number of earlier connections in this slot. It is part of epoll's user data.
@@ -49,7 +42,9 @@ struct HTTPConnection: ~Copyable {
     var transport = ConnectionTransport.tcp(.unspecified)
 
     var input = ByteBuffer()
-    var output = UnsentBytes()
+    /// Bytes that the socket did not accept at first, of which it has accepted the first `sentCount` since.
+    var output = ByteBuffer()
+    var sentCount = 0
     /// The head of an incomplete request.
     var head: UnsafeMutablePointer<RequestHead>?
 
@@ -65,10 +60,10 @@ struct HTTPConnection: ~Copyable {
     /// the socket is read again.
     var hasBacklog: Bool { phase == .idle && input.count > 0 }
     var isReading: Bool { phase == .idle || phase == .head || phase == .body }
-    var isKept: Bool { output.count > 0 }
+    var isKept: Bool { output.count > sentCount }
     /// The value that epoll returns with the connection's events.
     var userData: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
-    var bufferedBytes: Int { input.capacity + output.buffer.capacity }
+    var bufferedBytes: Int { input.capacity + output.capacity }
 }
 
 /// The state of a connection. In `head` and `body` a request is incomplete; `closing` still sends; `lingering` only

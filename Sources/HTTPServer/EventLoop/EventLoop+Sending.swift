@@ -98,11 +98,11 @@ extension EventLoop {
 
     private func keepMore(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) -> StreamSendResult
     {
-        if connection.pointee.output.count + count > limits.streamKeptBytesMax {
+        if connection.pointee.output.count - connection.pointee.sentCount + count > limits.streamKeptBytesMax {
             close(connection)
             return .gone
         }
-        changeBuffers(of: connection) { $0.output.buffer.append(start, count) }
+        changeBuffers(of: connection) { $0.output.append(start, count) }
         connection.pointee.owesWritable = true
         return .kept
     }
@@ -138,24 +138,24 @@ extension EventLoop {
     }
 
     private func keep(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) {
-        changeBuffers(of: connection) { $0.output.buffer.append(start, count) }
+        changeBuffers(of: connection) { $0.output.append(start, count) }
         if state.pointee.bufferedBytes > limits.bufferedBytesMax { return close(connection) }
         setDeadline(connection, limits.writeStallSecondsMax)
     }
 
     /// Sends kept bytes when the socket accepts more.
     func sendKept(_ connection: ConnectionPointer) {
-        guard let base = connection.pointee.output.buffer.base else { return }
-        let start = connection.pointee.output.start
-        let sent = sendNow(connection, base + start, connection.pointee.output.count)
+        guard let base = connection.pointee.output.base else { return }
+        let start = connection.pointee.sentCount
+        let sent = sendNow(connection, base + start, connection.pointee.output.count - start)
         if sent < 0 { return close(connection) }
-        connection.pointee.output.start += sent
+        connection.pointee.sentCount += sent
         if connection.pointee.isKept {
             if sent > 0 { setDeadline(connection, limits.writeStallSecondsMax) }
             return
         }
-        changeBuffers(of: connection) { $0.output.buffer.release() }
-        connection.pointee.output.start = 0
+        changeBuffers(of: connection) { $0.output.release() }
+        connection.pointee.sentCount = 0
         continueAfterKeptBytes(connection)
     }
 

@@ -89,10 +89,7 @@ extension EventLoop {
             connection.pointee.isReserved = false
             return nil
         }
-        guard let path = limits.reservedPath else { return RequestRefusal(.tooManyConnections) }
-        let isReserved = request.path.withUnsafeBytes {
-            $0.elementsEqual(UnsafeRawBufferPointer(start: path.utf8Start, count: path.utf8CodeUnitCount))
-        }
-        return isReserved ? nil : RequestRefusal(.tooManyConnections)
+        if let path = limits.reservedPath, request.path.bytes.equals(path) { return nil }
+        return RequestRefusal(.tooManyConnections)
     }
 }

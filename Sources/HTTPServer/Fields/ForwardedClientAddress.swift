@@ -47,9 +47,6 @@ package struct ForwardedClientAddress: Sendable {
     private func isProxy(_ address: IPAddress) -> Bool { proxies.contains { $0.contains(address) } }
 
     private func isNamed(_ field: RawSpan) -> Bool {
-        guard field.byteCount == name.count else { return false }
-        let bytes = field.bytes
-        for index in name.indices where bytes[index].lowercased != name[index] { return false }
-        return true
+        field.withUnsafeBytes { $0.lazy.map(\.lowercased).elementsEqual(name) }
     }
 }

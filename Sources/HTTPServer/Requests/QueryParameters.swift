@@ -13,16 +13,11 @@ package enum QueryError: Error, Equatable, Sendable {
 /// The parameters of a query (`application/x-www-form-urlencoded`), decoded, in their order. `+` is a space. An empty
 /// parameter (`a&&b`) is skipped; one without `=` has an empty value.
 package struct QueryParameters: Sendable {
-    package struct Parameter: Sendable, Equatable {
-        package let name: String
-        package let value: String
-    }
-
-    package let all: [Parameter]
+    package let all: [(name: String, value: String)]
 
     /// Decodes a query (`Request.query`) with at most `countMax` parameters, each name at most once.
     package init(_ query: RawSpan, countMax: Int = 32) throws(QueryError) {
-        var all: [Parameter] = []
+        var all: [(name: String, value: String)] = []
         let source = query.bytes
         var start = 0
         while start < source.count {
@@ -41,7 +36,7 @@ package struct QueryParameters: Sendable {
                     let value = PercentCoding.decode(query.extracting(valueStart..<end), plusIsSpace: true)
                 else { throw .malformed(position: all.count) }
                 if all.contains(where: { $0.name == name }) { throw .repeated(name) }
-                all.append(Parameter(name: name, value: value))
+                all.append((name, value))
             }
             start = end + 1
         }

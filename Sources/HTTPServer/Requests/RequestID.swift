@@ -11,15 +11,11 @@ package enum RequestID: Sendable, Equatable, CustomStringConvertible {
     /// Validates an ID from a client: 1 to 64 of `A-Z a-z 0-9 . _ -`, which are safe in any log. Returns `nil` for
     /// anything else.
     init?(_ given: RawSpan) {
-        guard (1...Self.bytesMax).contains(given.byteCount) else { return nil }
-        for offset in given.byteOffsets {
-            switch given.unsafeLoad(fromByteOffset: offset, as: UInt8.self) {
-            case let byte where byte.isLetter || byte.isDigit: continue
-            case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): continue
-            default: return nil
-            }
-        }
-        self = .given(given.withUnsafeBytes { Array($0) })
+        let bytes = given.withUnsafeBytes { Array($0.prefix(Self.bytesMax + 1)) }
+        guard (1...Self.bytesMax).contains(bytes.count),
+            bytes.allSatisfy({ $0.isLetter || $0.isDigit || "._-".utf8.contains($0) })
+        else { return nil }
+        self = .given(bytes)
     }
 
     /// The ID as text.

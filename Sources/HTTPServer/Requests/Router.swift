@@ -14,8 +14,6 @@ package struct Router: Sendable {
     var tree = RouteTree()
     /// The number of a route, or -1, by node and then by method.
     var routes: [Int] = []
-    /// The values of `Allow`, by node.
-    var allows: [[UInt8]] = []
 
     package init() {}
 
@@ -25,9 +23,7 @@ package struct Router: Sendable {
         let node = tree.add(pattern)
         let methods = HTTPMethod.allCases.count
         while routes.count < tree.count * methods { routes.append(-1) }
-        while allows.count < tree.count { allows.append([]) }
         routes[node * methods + Int(method.rawValue)] = route
-        allows[node] = allow(node)
     }
 
     package func lookup(path: RawSpan, method: HTTPMethod) -> Match {
@@ -38,9 +34,10 @@ package struct Router: Sendable {
         let own = routes[first + Int(method.rawValue)]
         if own >= 0 { return .found(own, captures) }
         if method == .head, routes[first] >= 0 { return .found(routes[first], captures) }
-        return .methodNotAllowed(allow: allows[node])
+        return .methodNotAllowed(allow: allow(node))
     }
 
+    /// Returns the value of `Allow` for a node.
     private func allow(_ node: Int) -> [UInt8] {
         precondition(HTTPMethod.allCases.count == 8 && HTTPMethod.get.rawValue == 0, "lookup counts on it")
         var names: [String] = []

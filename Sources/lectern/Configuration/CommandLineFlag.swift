@@ -15,18 +15,15 @@ struct CommandLineFlag: Sendable {
     /// The description in help texts.
     let about: String
 
-    /// Creates a flag with a default value.
-    init(_ name: String, _ value: String, default defaultValue: String, about: String) {
-        (self.name, self.value, self.defaultValue, self.about) = (name, value, defaultValue, about)
-        (defaultText, isRepeated) = (defaultValue, false)
-    }
-
-    /// Creates a flag without a default value.
+    /// Creates a flag.
     ///
-    /// - Parameter unset: The behavior without the flag, for help texts.
-    init(_ name: String, _ value: String, unset: String = "none", isRepeated: Bool = false, about: String) {
-        (self.name, self.value, self.about, self.isRepeated) = (name, value, about, isRepeated)
-        (defaultValue, defaultText) = (nil, unset)
+    /// - Parameter unset: The behavior without the flag and without a default value, for help texts.
+    init(
+        _ name: String, _ value: String, default defaultValue: String? = nil, unset: String = "none",
+        isRepeated: Bool = false, about: String
+    ) {
+        (self.name, self.value, self.defaultValue, self.about) = (name, value, defaultValue, about)
+        (defaultText, self.isRepeated) = (defaultValue ?? unset, isRepeated)
     }
 
     /// Creates a switch.

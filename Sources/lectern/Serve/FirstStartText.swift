@@ -4,37 +4,35 @@ import Store
 
 /// The text that the first start prints: the administrator's link and token, and a command to try the token.
 struct FirstStartText {
+    private let accounts: AccountSettings
     private let url: String
-    private let options: String
-    private let registration: String
     private let browsers: BrowserSignIn
 
     /// Creates the text of a server with these settings.
     ///
     /// - Parameter url: The server's URL for clients.
     init(_ accounts: AccountSettings, url: String, _ browsers: BrowserSignIn) {
-        registration = Self.registration(accounts)
-        (self.url, self.browsers) = (url, browsers)
-        // A public origin on this machine has a certificate that its proxy made itself.
-        options = accounts.publicOrigin.map { $0.isSecure && $0.isLoopback } == true ? "-k " : ""
+        (self.accounts, self.url, self.browsers) = (accounts, url, browsers)
     }
 
     /// Returns the whole text.
     ///
     /// - Parameter link: The link by which the administrator chooses a name and a password.
     func text(token: String, link: String) -> String {
-        """
-        This is a new data directory.
-        \(way(link))
-        The administrator's token for programs, which is shown only once, and a command to try it:
+        // A public origin on this machine has a certificate that its proxy made itself.
+        let options = accounts.publicOrigin.map { $0.isSecure && $0.isLoopback } == true ? "-k " : ""
+        return """
+            This is a new data directory.
+            \(way(link))
+            The administrator's token for programs, which is shown only once, and a command to try it:
 
-            \(token)
+                \(token)
 
-            curl \(options)-H 'Authorization: Bearer \(token)' \(url)/v1/me
+                curl \(options)-H 'Authorization: Bearer \(token)' \(url)/v1/me
 
-        \(registration)
+            \(registration)
 
-        """
+            """
     }
 
     /// Returns the paragraphs about the administrator's sign-in in a browser.
@@ -49,8 +47,8 @@ struct FirstStartText {
             """
     }
 
-    /// Returns the sentence about who can register, and how to change that.
-    private static func registration(_ accounts: AccountSettings) -> String {
+    /// The sentence about who can register, and how to change that.
+    private var registration: String {
         let setting = "--registration \(accounts.registration.rawValue)"
         return switch (accounts.registration, accounts.linkMakers) {
         case (.open, _): "Everybody who reaches this server can register (\(setting))."

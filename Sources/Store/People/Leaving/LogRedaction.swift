@@ -34,78 +34,65 @@ enum LogRedaction {
             OR scope < 0 AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.key = -scope))
         """)
 
-    /// For each kind of resource, the JSON member that identifies the reader, and the other JSON members to replace,
-    /// with their new values. A note's position and quotation are removed. Most of these changes were for clubs.
-    private static let blanks: [(kind: ResourceKind, reader: String, members: String)] = [
-        (.member, "reader", "'$.name', ''"),
-        (.removal, "reader", "'$.name', ''"),
-        (.joinRequest, "reader", "'$.name', '', '$.message', NULL"),
-        (.note, "author", noteWords),
-        (.standing, "reader", standingMembers), (.moderatorStanding, "reader", standingMembers),
-        (.attendance, "reader", "'$.name', ''"),
-        (.block, "reader", "'$.name', ''"),
-        (.report, "author", "'$.copy', NULL"),
-    ]
+    /// The statements that blank words in the changes from `?1` to `?2` of a kind. `?3` is the reader's key, `?4` the id.
+    /// Most of these changes were for clubs.
+    private static let blanks =
+        [
+            blank(.member, name, of: "reader"), blank(.removal, name, of: "reader"),
+            blank(.joinRequest, "'$.name', '', '$.message', NULL", of: "reader"),
+            blank(.standing, standing, of: "reader"), blank(.moderatorStanding, standing, of: "reader"),
+            blank(.attendance, name, of: "reader"), blank(.block, name, of: "reader"),
+            blank(.note, noteWords, of: "author"),
+            // Notes that do not name their author, and reports of these notes.
+            blank(.note, noteWords, where: "resource IN (SELECT id FROM notes WHERE author = ?3 AND is_nameless = 1)"),
+            blank(
+                .report, copy,
+                where: """
+                    resource IN (SELECT reports.id FROM reports JOIN notes ON notes.id = reports.subject
+                        WHERE notes.author = ?3 AND notes.is_nameless = 1)
+                    """),
+            blank(.report, copy, of: "author"),
+            // The remarks with which the reader closed reports.
+            blank(.report, "'$.remark', NULL", where: "resource IN (SELECT id FROM reports WHERE decider = ?3)"),
+            // Reports and listings of clubs that ended with their last member. Everyone received the listings.
+            blank(
+                .report, copy,
+                where: """
+                    resource IN (SELECT id FROM reports
+                        WHERE about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject))
+                    """),
+            blank(
+                .listing, "'$.name', '', '$.description', NULL",
+                where: "NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = changes.resource)"),
+        ]
 
-    private static let leftOut = "'$.position', '$.opensAt', '$.quote', '$.language'"
+    private static let name = "'$.name', ''"
+    private static let copy = "'$.copy', NULL"
+    private static let noteWords = "'$.body', '', '$.authorName', ''"
+    private static let standing =
+        "'$.name', '', '$.progress', NULL, '$.state', NULL, '$.lastReadAt', NULL, '$.finishedAt', NULL"
 
-    private static let blank = blanks.map { kind, reader, members in
-        SQLText(
-            """
-            UPDATE changes SET value = json_remove(json_replace(value, \(members)), \(leftOut)),
-                before = json_remove(json_replace(before, \(members)), \(leftOut))
-            WHERE seq > ?1 AND seq <= ?2 AND operation <> 4 AND kind = \(kind.rawValue)
-                AND ifnull(json_extract(value, '$.\(reader)'), json_extract(before, '$.\(reader)')) = ?3
-            """)
+    /// Returns the statement for the changes whose JSON member `member` is the reader's id.
+    private static func blank(_ kind: ResourceKind, _ blanked: String, of member: String) -> SQLText {
+        blank(
+            kind, blanked,
+            where: "ifnull(json_extract(value, '$.\(member)'), json_extract(before, '$.\(member)')) = ?4")
     }
 
-    private static let standingMembers =
-        "'$.name', '', '$.progress', NULL, '$.state', NULL, '$.lastReadAt', NULL, '$.finishedAt', NULL"
-    private static let noteWords = "'$.body', '', '$.authorName', ''"
-
-    /// The statements for notes of the reader that do not name their author, and for reports of these notes.
-    private static let nameless = [
-        SQLText(
+    /// Returns the statement that replaces JSON members, given with their new values. A note's position and quotation
+    /// are removed.
+    private static func blank(_ kind: ResourceKind, _ blanked: String, where condition: String) -> SQLText {
+        func redacted(_ column: String) -> String {
+            let replaced = "json_replace(\(column), \(blanked))"
+            return kind == .note
+                ? "json_remove(\(replaced), '$.position', '$.opensAt', '$.quote', '$.language')" : replaced
+        }
+        return SQLText(
             """
-            UPDATE changes SET value = json_remove(json_replace(value, \(noteWords)), \(leftOut)),
-                before = json_remove(json_replace(before, \(noteWords)), \(leftOut))
-            WHERE seq > ?1 AND seq <= ?2 AND operation <> 4 AND kind = \(ResourceKind.note.rawValue)
-                AND resource IN (SELECT id FROM notes WHERE author = ?3 AND is_nameless = 1)
-            """),
-        SQLText(
-            """
-            UPDATE changes SET value = json_replace(value, '$.copy', NULL), before = json_replace(before, '$.copy', NULL)
-            WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.report.rawValue) AND resource IN (
-                SELECT reports.id FROM reports JOIN notes ON notes.id = reports.subject
-                WHERE notes.author = ?3 AND notes.is_nameless = 1)
-            """),
-    ]
-
-    /// The statement for listings of clubs that ended with their last member, which everyone received.
-    private static let listings = SQLText(
-        """
-        UPDATE changes SET value = json_replace(value, '$.name', '', '$.description', NULL),
-            before = json_replace(before, '$.name', '', '$.description', NULL)
-        WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.listing.rawValue)
-            AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = changes.resource)
-        """)
-
-    /// The statement for the remarks with which the reader closed reports.
-    private static let remarks = SQLText(
-        """
-        UPDATE changes SET value = json_replace(value, '$.remark', NULL), before = json_replace(before, '$.remark', NULL)
-        WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.report.rawValue)
-            AND resource IN (SELECT id FROM reports WHERE decider = ?3)
-        """)
-
-    /// The statement that removes the copied content from reports of clubs that ended with their last member.
-    private static let copies = SQLText(
-        """
-        UPDATE changes SET value = json_replace(value, '$.copy', NULL), before = json_replace(before, '$.copy', NULL)
-        WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.report.rawValue)
-            AND resource IN (SELECT id FROM reports
-                WHERE about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject))
-        """)
+            UPDATE changes SET value = \(redacted("value")), before = \(redacted("before"))
+            WHERE seq > ?1 AND seq <= ?2 AND operation <> 4 AND kind = \(kind.rawValue) AND \(condition)
+            """)
+    }
 
     /// Redacts a slice of the log after `place`. Returns the last change that was visited, or `nil` at the end of the
     /// log. Needs a transaction.
@@ -117,14 +104,9 @@ enum LogRedaction {
         guard from < head else { return nil }
         let end = min(from + rowsMax, head)
         try connection.statement(wipe).bind(from, end, departure.reader).run()
-        for sql in blank {
-            try connection.statement(sql).bind(from, end, departure.id.description).run()
+        for sql in blanks {
+            try connection.statement(sql).bind(from, end, departure.reader, departure.id.description).run()
         }
-        for sql in nameless {
-            try connection.statement(sql).bind(from, end, departure.reader).run()
-        }
-        try connection.statement(remarks).bind(from, end, departure.reader).run()
-        for sql in [copies, listings] { try connection.statement(sql).bind(from, end).run() }
         return end
     }
 

@@ -8,12 +8,7 @@ enum IntegrityRules {
         """
         SELECT 'meta: ' || name || ' cannot be ' || value FROM meta
         WHERE CASE name WHEN 'epoch' THEN value NOT BETWEEN 1 AND 4294967295 WHEN 'fold' THEN value < 1
-            WHEN 'renewing' THEN value < 1 WHEN 'renewing_rows' THEN value < 0 WHEN 'renewed' THEN value < 0
-            WHEN 'renewed_rows' THEN value < 0 WHEN 'program' THEN value < 0 ELSE name NOT IN ('inode', 'born') END
-        """,
-        """
-        SELECT 'meta: the search index is whole, and being renewed' FROM meta
-        WHERE name = 'fold' AND EXISTS (SELECT 1 FROM meta AS other WHERE other.name = 'renewing')
+            WHEN 'program' THEN value < 0 ELSE name NOT IN ('inode', 'born') END
         """,
     ]
 

@@ -1,5 +1,6 @@
 import Glibc
 package import Model
+import Synchronization
 
 /// A file without a name, whose content is deleted when it is closed.
 ///
@@ -7,27 +8,32 @@ package import Model
 /// open, which would keep the write-ahead log from being copied. The response begins only when the export is complete.
 package final class ExportTemporaryFile: Sendable {
     private let descriptor: Int32
-    private let place: ExportSlot
+    private let isLeft = Atomic(false)
+    private let onLeaving: @Sendable () -> Void
 
-    /// Creates a private file in a directory.
-    init(in directory: String, _ place: ExportSlot) throws(RequestError) {
+    /// Creates a private file in a directory. `onLeaving` is called once: when the file is fetched or closed, or if this
+    /// throws.
+    init(in directory: String, onLeaving: @escaping @Sendable () -> Void) throws(RequestError) {
         var template = Array((directory + "/export-XXXXXX").utf8CString)
-        let made = mkstemp(&template)
-        guard made >= 0 else { throw Self.error("cannot create a file for an export") }
-        guard unlink(template) == 0, fcntl(made, F_SETFD, FD_CLOEXEC) == 0 else {
-            // Closing loses nothing, because nothing was written.
-            close(made)
+        (descriptor, self.onLeaving) = (mkstemp(&template), onLeaving)
+        // All properties are set, so `deinit` follows the errors.
+        guard descriptor >= 0 else { throw Self.error("cannot create a file for an export") }
+        guard unlink(template) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
             throw Self.error("cannot remove the name of an export's file")
         }
-        (descriptor, self.place) = (made, place)
     }
 
-    // The file's content is discarded with it.
-    deinit { close(descriptor) }
+    deinit {
+        leave()
+        // The file's content is discarded with it.
+        close(descriptor)
+    }
 
     /// Lets the reader start another export, because this one was fetched. Without this call, that happens when the
     /// file is closed.
-    package func leave() { place.leave() }
+    package func leave() {
+        if !isLeft.exchange(true, ordering: .relaxed) { onLeaving() }
+    }
 
     /// The length of the file in bytes.
     package var count: Int {

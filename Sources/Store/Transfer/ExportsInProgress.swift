@@ -6,10 +6,9 @@ import Synchronization
 package final class ExportsInProgress: Sendable {
     /// A function that writes an export from the snapshot.
     package typealias Writing = @Sendable (ReadConnection, ExportSink) throws(RequestError) -> Void
-    /// The maximum number of exports that are written at once (one more by an administrator), of one reader, and in all
-    /// until they are fetched. Each is a file on the disk that the database needs.
+    /// The maximum number of exports that are written at once (one more by an administrator), and in all until they are
+    /// fetched. A reader has one. Each is a file on the disk that the database needs.
     private static let countMax = 4
-    private static let perReaderMax = 1
     private static let openMax = 32
     /// The seconds after which an export ends, and the size of the write-ahead log at which it ends. Its snapshot keeps
     /// the log from being reset.
@@ -18,7 +17,7 @@ package final class ExportsInProgress: Sendable {
 
     private struct State {
         /// The readers of all exports, including those that are being fetched.
-        var readers: [Int64] = []
+        var readers: Set<Int64> = []
         /// The number of exports that are being written.
         var writing = 0
         var isStopped = false
@@ -43,47 +42,42 @@ package final class ExportsInProgress: Sendable {
             if state.isStopped { return Self.stopping }
             // Overlapping exports keep the log from being reset, so no export starts while it is long.
             if counters[.walBytes] > configuration.walBytesMax { return Self.longLog }
-            let own = state.readers.filter { $0 == reader }.count
-            guard own < Self.perReaderMax else {
-                return Self.tooMany("exportsPerReaderMax", Self.perReaderMax, of: own)
-            }
+            if state.readers.contains(reader) { return Self.tooMany("exportsPerReaderMax", 1, of: 1) }
             let max = Self.countMax + (isAdministrator ? 1 : 0)
             guard state.writing < max else { return Self.tooMany("exportsMax", max, of: state.writing) }
             let all = state.readers.count
             guard all < Self.openMax || isAdministrator else {
                 return Self.tooMany("exportsOpenMax", Self.openMax, of: all)
             }
-            state.readers.append(reader)
+            state.readers.insert(reader)
             state.writing += 1
             return nil
         }
         if let refusal { throw refusal }
-        let place = ExportSlot(self, reader)
         // An administrator may have to free space by exporting everything to another machine.
         let spare = isAdministrator ? configuration.ballastBytes : configuration.diskBytesSpared
         let thread = DedicatedThread("export", isBehindOthers: true) {
             let result: Result<ExportTemporaryFile, RequestError>
             do throws(RequestError) {
-                result = .success(try self.write(writing, place, spare: Int(clamping: spare)))
+                result = .success(try self.write(writing, for: reader, spare: Int(clamping: spare)))
             } catch {
                 result = .failure(error)
             }
             self.recordWritten()
-            if case .failure = result { place.leave() }
             completion(result)
         }
         guard let thread else {
             recordWritten()
-            place.leave()
+            leave(reader)
             throw .internalError("the system cannot start a thread for an export")
         }
         thread.leave()
     }
 
     private func write(
-        _ writing: Writing, _ place: ExportSlot, spare: Int
+        _ writing: Writing, for reader: Int64, spare: Int
     ) throws(RequestError) -> ExportTemporaryFile {
-        let file = try ExportTemporaryFile(in: directory.path, place)
+        let file = try ExportTemporaryFile(in: directory.path) { self.leave(reader) }
         let reads: ReadConnection
         do throws(SQLiteError) { reads = try ReadConnection(path: directory.database) } catch {
             throw error.asRequestError
@@ -121,11 +115,7 @@ package final class ExportsInProgress: Sendable {
     /// A Boolean value indicating whether an export is being written.
     var isUnderWay: Bool { state.withLock { $0.writing > 0 } }
 
-    func leave(_ reader: Int64) {
-        state.withLock { state in
-            if let index = state.readers.firstIndex(of: reader) { state.readers.remove(at: index) }
-        }
-    }
+    private func leave(_ reader: Int64) { _ = state.withLock { $0.readers.remove(reader) } }
 
     private func recordWritten() {
         state.withLock { state in

@@ -51,12 +51,38 @@ extension DatabaseCopyFile {
         return length + Int64(BackupDigest.byteCount)
     }
 
+    /// Checks the digest at the end of the file, which was copied from `source`, and removes it. Returns `false` if there
+    /// is none, and throws if it does not match.
+    func removeDigest(_ descriptor: Int32, copiedFrom source: String) throws(StoreError) -> Bool {
+        let length = (DataDirectory.size(path) ?? 0) - Int64(BackupDigest.byteCount)
+        var tail = [UInt8](repeating: 0, count: BackupDigest.byteCount)
+        guard length >= 0, pread(descriptor, &tail, tail.count, off_t(length)) == tail.count, BackupDigest.isOne(tail)
+        else { return false }
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        var digest = BackupDigest()
+        try read { digest.update($0) }
+        guard tail == digest.text else {
+            throw .file(
+                path: source,
+                reason: "is not a valid backup: its digest does not match its bytes: it was damaged or changed. "
+                    + "Nothing was restored")
+        }
+        return true
+    }
+
     /// Reads the file and passes its bytes to `take`, in pieces.
     func read(_ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(descriptor) }
+        try Self.read(descriptor, of: path, take)
+    }
+
+    /// Reads an open file, whose path is for errors, and passes its bytes to `take`, in pieces.
+    static func read(
+        _ descriptor: Int32, of path: String, _ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
+    ) throws(StoreError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
         defer { buffer.deallocate() }
         while true {

@@ -96,13 +96,17 @@ package struct BackupRestoration {
         guard source >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(source) }
+        func failure() -> StoreError { .file(path: staging.database, reason: DataDirectory.reason()) }
         let target = clinux_create_private(staging.database)
-        guard target >= 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
+        guard target >= 0 else { throw failure() }
         // The file was synced before, or is discarded.
         defer { close(target) }
-        var backup = BackupReader(input, to: target, at: staging.database)
-        let hasDigest = try backup.read(source)
-        return (hasDigest, backup.byteCount)
+        try DatabaseCopyFile.read(source, of: input) { bytes throws(StoreError) in
+            guard CompleteFileWrite.of(bytes, to: target) else { throw failure() }
+        }
+        let hasDigest = try DatabaseCopyFile(path: staging.database).removeDigest(target, copiedFrom: input)
+        guard fsync(target) == 0 else { throw failure() }
+        return (hasDigest, DataDirectory.size(staging.database) ?? 0)
     }
 
     /// Checks that the file is a Lectern database, that its schema is exactly that of its version, and that its pages
@@ -191,18 +195,11 @@ extension Command {
     /// have been used or ended since the backup, so those from before a restore are no longer valid.
     static let endAllTokens = Command { state, _ throws(RequestError) in
         let streams = try state.read(NamedStreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
-        let tokens = try state.read(TokenTable.all(in: state.db)).map { RowWrite<TokenTable>(before: $0, after: nil) }
-        let links = try state.read(OneTimeLinkTable.all(in: state.db)).map {
-            RowWrite<OneTimeLinkTable>(before: $0, after: nil)
-        }
-        // Secrets that were ended after the backup must not work again.
-        let invitations = try state.read(InvitationTable.all(in: state.db)).map {
-            RowWrite<InvitationTable>(before: $0, after: nil)
-        }
-        let calendars = try state.read(CalendarAddressTable.all(in: state.db)).map {
-            RowWrite<CalendarAddressTable>(before: $0, after: nil)
-        }
-        return CommandDecision(streams as [any CommandChange] + links + invitations + calendars + tokens)
+        return try CommandDecision(
+            streams + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.all(in: state.db))
+                + state.ending(InvitationTable.self, InvitationTable.all(in: state.db))
+                + state.ending(CalendarAddressTable.self, CalendarAddressTable.all(in: state.db))
+                + state.ending(TokenTable.self, TokenTable.all(in: state.db)))
     }
 }
 

@@ -15,9 +15,9 @@ extension Backups {
         var backup = backup
         backup.state = .sending
         set(backup)
-        state.withLock { $0.unsent.append(UnsentBackup(backup: backup, began: began)) }
+        state.withLock { $0.unsent = UnsentBackup(backup: backup, began: began) }
         guard ensureSender() else {
-            state.withLock { $0.unsent = [] }
+            state.withLock { $0.unsent = nil }
             return fail(backup, Self.noThread)
         }
         sendingBell.set()
@@ -33,8 +33,7 @@ extension Backups {
 
     private func sendAll() {
         while isWanted {
-            let next = state.withLock { $0.unsent.isEmpty ? nil : $0.unsent.removeFirst() }
-            guard let next else {
+            guard let next = state.withLock({ $0.unsent.take() }) else {
                 sendingBell.wait(seconds: 60)
                 continue
             }
@@ -42,11 +41,9 @@ extension Backups {
             wakeEvent.set()
             send(next)
         }
-        let rest = state.withLock { state in
-            defer { state.unsent = [] }
-            return state.unsent
+        if let rest = state.withLock({ $0.unsent.take() }) {
+            fail(rest.backup, "the server stopped before the command ran")
         }
-        for each in rest { fail(each.backup, "the server stopped before the command ran") }
     }
 
     private func send(_ unsent: UnsentBackup) {

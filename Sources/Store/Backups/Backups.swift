@@ -10,8 +10,8 @@ package final class Backups: Sendable {
         var isStopped = false
         /// The time of the next scheduled backup in monotonic seconds, or `nil`.
         var dueAt: Int?
-        /// The finished copies that wait for the command, oldest first.
-        var unsent: [UnsentBackup] = []
+        /// The finished copy that waits for the command. No other is made meanwhile.
+        var unsent: UnsentBackup?
     }
 
     let state: Mutex<Registry>
@@ -144,7 +144,7 @@ package final class Backups: Sendable {
     /// Returns the requested or due backup to make now, or `nil` if there is none or a copy waits for the command.
     private func next() -> Backup? {
         state.withLock { state in
-            guard state.unsent.isEmpty else { return nil }
+            guard state.unsent == nil else { return nil }
             if let asked = state.backups.first(where: { $0.state == .waiting }) { return asked }
             guard let due = state.dueAt, due <= MonotonicTime.seconds else { return nil }
             // The next backup is scheduled when this one has ended.

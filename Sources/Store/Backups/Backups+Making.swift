@@ -65,9 +65,9 @@ extension Backups {
     func fail(_ whole: Backup, _ why: String) {
         var backup = whole.state == .sending ? whole.refused(in: folder) : whole
         (backup.state, backup.reason) = (.failed, why)
-        set(backup)
-        record(backup, isGood: false)
         folder.prune(.kept, areRefused: true, keeping: BackupSettings.refusedMax)
+        record(backup, isGood: false)
+        set(backup)
         state.withLock { state in
             let failed = state.backups.filter { $0.state == .failed }.suffix(BackupSettings.failuresMax).map(\.id)
             state.backups.removeAll { $0.state == .failed && !failed.contains($0.id) }

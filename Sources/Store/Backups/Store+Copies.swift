@@ -91,7 +91,7 @@ extension Store {
                 if !isAsItWas, try connection.number("PRAGMA user_version") == DatabaseSchema.newest,
                     let file = DatabaseIdentity(path: directory.database)
                 {
-                    isAsItWas = try file.isServed(by: connection, lock, isAsLeft: isAsLeft)
+                    isAsItWas = try file.difference(connection, lock, isAsLeft: isAsLeft) == nil
                 }
                 try connection.statement(once: "VACUUM INTO ?1").bind(copy.path).run()
             }

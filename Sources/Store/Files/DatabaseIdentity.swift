@@ -39,14 +39,8 @@ struct DatabaseIdentity: Equatable {
         return (try keep(new, in: connection), reason)
     }
 
-    /// Returns a Boolean value indicating whether the database is the file that was served last, with its epoch.
-    func isServed(
-        by connection: SQLiteConnection, _ lock: DirectoryLock, isAsLeft: Bool?
-    ) throws(SQLiteError) -> Bool {
-        try difference(connection, lock, isAsLeft: isAsLeft) == nil
-    }
-
-    private func difference(
+    /// Returns why the database is not the file that was served last with its epoch, or `nil` if it is.
+    func difference(
         _ connection: SQLiteConnection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> String? {
         guard let inode = try connection.number("SELECT value FROM meta WHERE name = 'inode'"),

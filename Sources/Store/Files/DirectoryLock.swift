@@ -38,9 +38,11 @@ final class DirectoryLock: Sendable {
     }
 
     /// Records the process id and the last change that was served. It is not synced, so the number may be too small but
-    /// never too large.
+    /// never too large. A failed write costs at most an epoch: the next server assumes that this is not the file that
+    /// was served last.
     func record(served: Int64) {
-        write(column("\(getpid())", 12) + column("\(served)", 20) + "\n", at: 0)
+        let text = column("\(getpid())", 12) + column("\(served)", 20) + "\n"
+        _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
     /// Records the same when the server starts, and syncs it, so that an earlier clean end no longer counts. Returns
@@ -48,12 +50,6 @@ final class DirectoryLock: Sendable {
     func recordStart(served: Int64) -> Bool {
         record(served: served)
         return fdatasync(descriptor) == 0
-    }
-
-    private func write(_ text: String, at offset: off_t) {
-        // A failed write costs at most an epoch: the next server assumes that this is not the file that was served
-        // last.
-        _ = text.withCString { pwrite(descriptor, $0, strlen($0), offset) }
     }
 
     /// Returns the text padded to a fixed width, so that nothing of an older text remains.

@@ -11,17 +11,3 @@ struct RankedSearchMatch<Item> {
         left.score != right.score ? left.score > right.score : left.place < right.place
     }
 }
-
-/// The sort keys of a match without its item.
-struct RankedSearchKeys {
-    let score: Int64
-    let place: Int64
-
-    /// Returns the sorted indices of the matches. It is not generic, so that it is compiled once.
-    static func order(of all: [RankedSearchKeys]) -> [Int] {
-        all.indices.sorted { index, other in
-            let (left, right) = (all[index], all[other])
-            return left.score != right.score ? left.score > right.score : left.place < right.place
-        }
-    }
-}

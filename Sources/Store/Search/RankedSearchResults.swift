@@ -58,8 +58,8 @@ extension RankedSearchResults {
             if let last = position.last {
                 matches.removeAll { $0.score > last.score || $0.score == last.score && $0.place <= last.place }
             }
-            // Sorts only the keys: an item is large, and moving it costs more than comparing.
-            let rest = RankedSearchKeys.order(of: matches.map { RankedSearchKeys(score: $0.score, place: $0.place) })
+            // Sorts only the indices: an item is large, and moving it costs more than comparing.
+            let rest = matches.indices.sorted { matches[$0] < matches[$1] }
             let taken = rest.prefix(limit - page.count).map { matches[$0] }
             page += taken
             if taken.count < rest.count, let last = taken.last {

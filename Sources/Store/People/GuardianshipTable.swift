@@ -37,18 +37,16 @@ extension WriteState {
         case .set(let id):
             // A reader who is being created has no key yet.
             guard managed.key == 0 || managed.guardian != nil else {
-                throw .invalidGuardianship("/guardian", "can be set only when the reader is created")
+                throw .violation("/guardian", "can be set only when the reader is created")
             }
             guard let guardian = try read(ReaderTable.find(id, in: db)), guardian.guardian == nil, id != managed.id
-            else {
-                throw .invalidGuardianship("/guardian", "must be a reader of this server who has no guardian")
-            }
+            else { throw .violation("/guardian", "must be a reader of this server who has no guardian") }
             managed.guardian = id
             let key = managed.key == 0 ? try read(ReaderTable.nextKey(in: db)) : managed.key
             proposals.append(GuardianshipTable.setting(guardian.key, of: key))
         }
         if managed.guardian != nil, managed.role != .reader {
-            throw .invalidGuardianship("/role", "must be reader while there is a guardian")
+            throw .violation("/role", "must be reader while there is a guardian")
         }
         return proposals
     }
@@ -59,11 +57,5 @@ extension WriteState {
         throw .refused(
             .hasManagedAccounts,
             "This reader is the guardian of others. An administrator must give them another guardian first.")
-    }
-}
-
-extension RequestError {
-    fileprivate static func invalidGuardianship(_ pointer: String, _ detail: String) -> RequestError {
-        .invalid([Violation(pointer: pointer, detail: detail)])
     }
 }

@@ -32,7 +32,7 @@ extension Command {
                         "A token that expires cannot create a link that gives a reader permanent access.")
                 }
                 guard let found = try state.read(ReaderTable.find(wanted, in: state.db)) else {
-                    throw .invalid([Violation(pointer: "/reader", detail: "there is no such reader")])
+                    throw .violation("/reader", "there is no such reader")
                 }
                 reader = (found.id, found.key)
             }
@@ -96,11 +96,8 @@ extension WriteState {
 }
 
 extension RequestError {
-    static let linkClosed = RequestError.invalid([
-        Violation(
-            pointer: "/link",
-            detail:
-                "is not a valid link: it was used, has expired, is for something else, or its maker may not create it now. Ask for a new one"
-        )
-    ])
+    static let linkClosed = RequestError.violation(
+        "/link",
+        "is not a valid link: it was used, has expired, is for something else, or its maker may not create it now. Ask for a new one"
+    )
 }

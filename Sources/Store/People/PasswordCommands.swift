@@ -33,7 +33,7 @@ extension Command {
             let own = actor.reader
             let account = try state.read(AccountTable.find(ofReader: own.key, in: state.db))
             guard account?.password.map({ Array($0.utf8) }) == known.map({ Array($0.utf8) }) else {
-                throw .invalid([Violation(pointer: "/current", detail: "is not your password")])
+                throw .violation("/current", "is not your password")
             }
             let writes = try state.password(password, name: name, of: own, at: actor.now)
             let opening = try session.map { session throws(RequestError) in
@@ -55,7 +55,7 @@ extension WriteState {
     ) throws(RequestError) -> [any CommandChange] {
         let account = try read(AccountTable.find(ofReader: reader.key, in: db))
         if account == nil, name == nil {
-            throw .invalid([Violation(pointer: "/name", detail: "is required: the account has no sign-in name")])
+            throw .violation("/name", "is required: the account has no sign-in name")
         }
         if let name { try demandFree(name, for: reader.key) }
         return AccountTable.writes(ofReader: reader.key, name: name, password: password, passwordAt: now)
@@ -98,7 +98,7 @@ extension ReadConnection {
     ) throws(RequestError) {
         guard mode != .closed else { throw .registrationClosed }
         guard let link else {
-            guard mode == .open else { throw .invalid([Violation(pointer: "/link", detail: "is required")]) }
+            guard mode == .open else { throw .violation("/link", "is required") }
             return
         }
         _ = try openLink(link, .invitation, at: now)
@@ -133,7 +133,7 @@ extension ReadConnection {
     {
         let reader = try openLink(link, .reset, at: now).readerKey ?? 0
         if name == nil, try account(of: reader) == nil {
-            throw .invalid([Violation(pointer: "/name", detail: "is required: the account has no sign-in name")])
+            throw .violation("/name", "is required: the account has no sign-in name")
         }
         return reader
     }

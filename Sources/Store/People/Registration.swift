@@ -96,7 +96,7 @@ extension WriteState {
     ) throws(RequestError) -> OneTimeLink? {
         guard policy.mode != .closed else { throw .registrationClosed }
         guard let digest else {
-            guard policy.mode == .open else { throw .invalid([Violation(pointer: "/link", detail: "is required")]) }
+            guard policy.mode == .open else { throw .violation("/link", "is required") }
             return nil
         }
         return try link(digest, .invitation, by: policy.linkMakers, at: now)

@@ -10,9 +10,7 @@ extension Command {
     package static func createToken(_ draft: TokenDraft, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(RequestError) in
             if let end = actor.viewer.expiresAt, draft.expiresAt.map({ $0 > end }) ?? true {
-                throw .invalid([
-                    Violation(pointer: "/expiresAt", detail: "must be at most \(end), when your own token expires")
-                ])
+                throw .violation("/expiresAt", "must be at most \(end), when your own token expires")
             }
             var owner = actor.reader
             if let wanted = draft.reader, wanted != owner.id {
@@ -20,7 +18,7 @@ extension Command {
                     throw .refused(.administratorsOnly, "Only administrators create tokens for others.")
                 }
                 guard let reader = try state.read(ReaderTable.find(wanted, in: state.db)) else {
-                    throw .invalid([Violation(pointer: "/reader", detail: "there is no such reader")])
+                    throw .violation("/reader", "there is no such reader")
                 }
                 owner = (reader.id, reader.key)
             }

@@ -21,9 +21,7 @@ extension ExportRecordCodec {
             let text = decoder.string("image", length: 1...most).value ?? ""
             try decoder.demandValid()
             guard let image = Base64URL.bytes(of: text).flatMap({ CoverImage($0) }) else {
-                throw .invalid([
-                    Violation(pointer: "/image", detail: "must be a JPEG, PNG, WebP or GIF in base64url")
-                ])
+                throw .violation("/image", "must be a JPEG, PNG, WebP or GIF in base64url")
             }
             guard let old = try state.read(BookTable.find(book, in: state.db)) else { throw .unknown("book") }
             var new = old

@@ -23,7 +23,7 @@ extension ExportRecordCodec {
             let given: NoteReaction? = decoder.choice("reaction")
             try decoder.demandValid()
             guard let note, let reader, let reaction = given else {
-                throw .invalid([Violation(pointer: "", detail: "must have note, reader and reaction")])
+                throw .violation("", "must have note, reader and reaction")
             }
             let key = try state.readerKey(reader, of: "reader", context, mayHaveLeft: true)
             guard let old = try state.read(NoteTable.current(note, in: state.db)) else { throw .unknown("note") }

@@ -172,6 +172,6 @@ struct NonResourceRows: Sendable {
             for (index, cell) in cells.enumerated() { statement.bind(at: Int32(index) + 1, cell) }
             return try statement.first { _ in true } ?? false
         }
-        if !isFit { throw .invalid([Violation(pointer: refusal.pointer, detail: refusal.detail)]) }
+        if !isFit { throw .violation(refusal.pointer, refusal.detail) }
     }
 }

@@ -60,14 +60,10 @@ extension NoteTable {
     ) throws(RequestError) -> CommandDecision {
         let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
         guard isThere || row.authorName == nil else {
-            throw .invalid([
-                Violation(pointer: "/authorName", detail: "must be absent for a reader who has left")
-            ])
+            throw .violation("/authorName", "must be absent for a reader who has left")
         }
         guard row.hasValidStoredAudience else {
-            throw .invalid([
-                Violation(pointer: "/audience", detail: "must be moderators for a note with a club, or absent")
-            ])
+            throw .violation("/audience", "must be moderators for a note with a club, or absent")
         }
         try state.demandRun(row.run, of: row.clubKey, on: row.book)
         var note = row
@@ -100,10 +96,9 @@ extension ShelfTable {
     static func imported(
         _ row: Shelf, over old: Shelf?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(RequestError) -> CommandDecision {
-        if old == nil {
-            try state.demandRoom(
-                for: Command.shelvesMax, context,
-                has: { db throws(SQLiteError) in try rows.count(of: "reader", row.readerKey, in: db) })
+        if old == nil, context.isOfAccount {
+            try Command.shelvesMax.demandRoom(
+                beside: state.read(rows.count(of: "reader", row.readerKey, in: state.db)))
         }
         return CommandDecision([RowWrite<ShelfTable>(before: old, after: row, keepsTimes: true)])
     }
@@ -119,10 +114,8 @@ extension ShelfBookTable {
                 .importDiffers, "The shelf is shared with a club here, which would see the book. Add the book yourself."
             )
         }
-        if old == nil {
-            try state.demandRoom(
-                for: Command.shelfBooksMax, context,
-                has: { db throws(SQLiteError) in try extent(of: row.shelfKey, in: db).count })
+        if old == nil, context.isOfAccount {
+            try Command.shelfBooksMax.demandRoom(beside: state.read(extent(of: row.shelfKey, in: state.db).count))
         }
         return CommandDecision([RowWrite<ShelfBookTable>(before: old, after: row, keepsTimes: true)])
     }
@@ -136,7 +129,7 @@ extension ClientSceneTable {
     ) throws(RequestError) -> CommandDecision {
         guard let place = ClientSceneKey(device: row.device, name: row.name),
             let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
-        else { throw .invalid([Violation(pointer: "/device", detail: "or /name is not a valid name of a scene")]) }
+        else { throw .violation("/device", "or /name is not a valid name of a scene") }
         guard row.value.bytes.count <= ClientScene.bytesMax else {
             throw .tooLarge(limit: "sceneBytesMax", max: ClientScene.bytesMax)
         }
@@ -149,10 +142,9 @@ extension ClientSceneTable {
                 throw .refused(
                     .importDiffers, "The existing row differs in: value. Import the line with replace to overwrite it.")
             }
-        } else {
-            try state.demandRoom(
-                for: Command.scenesPerReaderMax, context,
-                has: { db throws(SQLiteError) in try rows.count(of: "reader", reader.key, in: db) })
+        } else if context.isOfAccount {
+            try Command.scenesPerReaderMax.demandRoom(
+                beside: state.read(rows.count(of: "reader", reader.key, in: state.db)))
         }
         return CommandDecision([
             RowWrite<ClientSceneTable>(before: before, after: scene, keepsTimes: true),
@@ -168,15 +160,5 @@ extension SettingsTable {
     ) throws(RequestError) -> CommandDecision {
         guard let old else { throw .unknown("id") }
         return CommandDecision([RowWrite<SettingsTable>(before: old, after: row, keepsTimes: true)])
-    }
-}
-
-extension WriteState {
-    /// Throws if an account has reached a limit. The import of a whole server has no limits.
-    func demandRoom(
-        for limit: CountLimit, _ context: ImportContext,
-        has count: (SQLiteConnection) throws(SQLiteError) -> Int64
-    ) throws(RequestError) {
-        if context.isOfAccount { try limit.demandRoom(beside: query(count)) }
     }
 }

@@ -41,9 +41,7 @@ extension ChaptersTable {
         _ context: ImportContext
     ) throws(RequestError) -> CommandDecision {
         var chapters = row
-        guard row.areSound else {
-            throw .invalid([Violation(pointer: "/chapters", detail: "are not valid chapters")])
-        }
+        guard row.areSound else { throw .violation("/chapters", "are not valid chapters") }
         guard let book = try state.read(BookTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         chapters.key = book.key
         return CommandDecision([RowWrite<ChaptersTable>(before: old, after: chapters, keepsTimes: true)])

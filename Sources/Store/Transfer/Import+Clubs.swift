@@ -33,9 +33,7 @@ extension MemberTable {
         _ row: Member, over old: Member?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(RequestError) -> CommandDecision {
         guard row.id == Member.id(of: row.reader, in: row.club) else {
-            throw .invalid([
-                Violation(pointer: "/id", detail: "must be the id that follows from the club and the reader")
-            ])
+            throw .violation("/id", "must be the id that follows from the club and the reader")
         }
         guard try state.read(MemberRemovalTable.find(reader: row.readerKey, club: row.clubKey, in: state.db)) == nil
         else {
@@ -115,7 +113,7 @@ extension WriteState {
     func demandRun(_ id: ResourceID?, of club: Int64?, on book: ResourceID?) throws(RequestError) {
         guard let id, let run = try read(ClubRunTable.rows.find(id, in: db)) else { return }
         guard run.clubKey == club, run.book == book else {
-            throw .invalid([Violation(pointer: "/run", detail: "is a run of another club or another book")])
+            throw .violation("/run", "is a run of another club or another book")
         }
     }
 }

@@ -6,10 +6,10 @@ extension Command {
     package static func importLine(_ line: JSONValue, _ context: ImportContext) -> Command {
         Command(isImport: true) { state, actor throws(RequestError) in
             guard line.kind == .object, let kind = line["kind"]?.string else {
-                throw .invalid([Violation(pointer: "/kind", detail: "is required")])
+                throw .violation("/kind", "is required")
             }
             guard let codec = StoredTable.codecs[kind] else {
-                throw .invalid([Violation(pointer: "/kind", detail: "is not known to this version")])
+                throw .violation("/kind", "is not known to this version")
             }
             if context.isOfAccount, codec.account == nil { throw .foreign }
             return try codec.read(line, state, actor, context)

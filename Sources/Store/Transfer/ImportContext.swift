@@ -30,6 +30,7 @@ package struct ImportContext: Sendable {
         ImportContext(account, reader, replaces: replaces)
     }
 
+    /// A Boolean value indicating whether an account is imported, for which the limits apply.
     var isOfAccount: Bool { account != nil }
 
     /// Returns the id that a resource gets here: rows under a reader's own id get the id of the importing reader.
@@ -42,7 +43,7 @@ extension WriteState {
         _ given: ResourceID, of member: StaticString, _ context: ImportContext, mayHaveLeft: Bool = false
     ) throws(RequestError) -> Int64 {
         if context.isOfAccount, given != context.account {
-            throw .invalid([Violation(pointer: "/\(member)", detail: "is not the reader of this account")])
+            throw .violation("/\(member)", "is not the reader of this account")
         }
         let id = context.here(given)
         let isOfAny = mayHaveLeft && !context.isOfAccount
@@ -68,11 +69,8 @@ extension RequestError {
 
     /// Returns the error for a reference to something that does not exist.
     static func unknown(_ member: StaticString) -> RequestError {
-        .invalid([
-            Violation(
-                pointer: "/\(member)",
-                detail:
-                    "names something that does not exist here: no line before this one has it, or its line was refused")
-        ])
+        .violation(
+            "/\(member)",
+            "names something that does not exist here: no line before this one has it, or its line was refused")
     }
 }

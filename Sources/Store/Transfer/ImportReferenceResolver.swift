@@ -79,7 +79,7 @@ extension WriteState {
         let isThere = try read(ReaderTable.find(key: author, in: db)) != nil
         guard hasWords != isThere else { return }
         let detail = isThere ? "must be 1 to 10000 characters" : "must be empty for a reader who has left"
-        throw .invalid([Violation(pointer: "/body", detail: detail)])
+        throw .violation("/body", detail)
     }
 
     /// Throws if an account's line refers to another reader's row. The error does not reveal that the row exists.

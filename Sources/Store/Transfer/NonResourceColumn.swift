@@ -117,7 +117,7 @@ struct NonResourceColumn: Sendable {
     }
 
     private func wrong(_ detail: String) -> RequestError {
-        .invalid([Violation(pointer: "/\(member)", detail: detail)])
+        .violation("/\(member)", detail)
     }
 }
 

@@ -57,32 +57,52 @@ extension Command {
 enum DepartingReaderData {
     /// The maximum number of rows that one command changes.
     private static let countMax: Int64 = 100
+    private typealias Step = @Sendable (Int64, SQLiteConnection) throws(SQLiteError) -> [any CommandChange]
 
     fileprivate static func next(of reader: Int64, in db: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
-        let asked = try some(JoinRequestTable.self, requests, of: reader, in: db)
-        if !asked.isEmpty { return asked.flatMap { $0.updates(to: nil) } }
-        let removed = try some(MemberRemovalTable.self, removals, of: reader, in: db)
-        if !removed.isEmpty { return MemberRemovalTable.deletions(of: removed) }
-        let invited = try some(InvitationTable.self, invitations, of: reader, in: db)
-        if !invited.isEmpty { return InvitationTable.deletions(of: invited) }
-        let written = try some(NoteTable.self, notes, of: reader, in: db)
-        if !written.isEmpty {
-            return written.map { NoteTable.update(of: $0) { $0.forgetWords() } }
+        for step in steps {
+            let changes = try step(reader, db)
+            if !changes.isEmpty { return changes }
         }
-        return try reports(of: reader, in: db)
+        return []
     }
 
-    static func some<Stored: ResourceTable>(
-        _: Stored.Type, _ sql: SQLText, of reader: Int64, in db: SQLiteConnection
-    ) throws(SQLiteError) -> [Stored.Row] {
-        try db.statement(sql).bind(reader, countMax).all(Stored.row)
-    }
+    private static let steps: [Step] = [
+        step(JoinRequestTable.self, "join_requests.reader = ?1") { $0.updates(to: nil) },
+        step(MemberRemovalTable.self, "removals.reader = ?1") { MemberRemovalTable.deletions(of: [$0]) },
+        step(InvitationTable.self, "invitations.maker = ?1") { InvitationTable.deletions(of: [$0]) },
+        // The notes in clubs keep their place in the thread, without their words.
+        step(
+            NoteTable.self,
+            """
+            notes.author = ?1 AND notes.club IS NOT NULL AND (notes.body <> '' OR notes.quote IS NOT NULL)
+            ORDER BY notes.key
+            """
+        ) { [NoteTable.update(of: $0) { $0.forgetWords() }] },
+        // The reader's own reports are deleted, and others stay without the reader's words.
+        step(ContentReportTable.self, "reports.reporter = ?1") { ContentReportTable.deletions(of: [$0]) },
+        // A copy may be of the reader's words, or of a club that ended with its last member.
+        step(
+            ContentReportTable.self,
+            """
+            reports.copy IS NOT NULL AND (reports.author = (SELECT id FROM readers WHERE key = ?1)
+                OR reports.about = 'note' AND reports.subject IN (
+                    SELECT id FROM notes WHERE notes.author = ?1 AND is_nameless = 1)
+                OR reports.about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject))
+            """
+        ) { [ContentReportTable.update(of: $0) { $0.copy = nil }] },
+        step(ContentReportTable.self, "reports.decider = ?1 AND reports.remark IS NOT NULL") {
+            [ContentReportTable.update(of: $0) { $0.remark = nil }]
+        },
+    ]
 
-    private static let requests = JoinRequestTable.rows.sql("WHERE join_requests.reader = ?1 LIMIT ?2")
-    private static let removals = MemberRemovalTable.rows.sql("WHERE removals.reader = ?1 LIMIT ?2")
-    private static let invitations = InvitationTable.rows.sql("WHERE invitations.maker = ?1 LIMIT ?2")
-    /// The notes in clubs. They keep their place in the thread, without their words.
-    private static let notes = NoteTable.rows.sql(
-        "WHERE notes.author = ?1 AND notes.club IS NOT NULL AND (notes.body <> '' OR notes.quote IS NOT NULL) ORDER BY notes.key LIMIT ?2"
-    )
+    /// Returns the step that changes the rows for which a condition on the reader `?1` holds.
+    private static func step<Stored: ResourceTable>(
+        _: Stored.Type, _ condition: String, _ changes: @escaping @Sendable (Stored.Row) -> [any CommandChange]
+    ) -> Step {
+        let sql = Stored.rows.sql("WHERE \(condition) LIMIT ?2")
+        return { reader, db throws(SQLiteError) in
+            try db.statement(sql).bind(reader, countMax).all(Stored.row).flatMap(changes)
+        }
+    }
 }

@@ -63,17 +63,19 @@ extension Command {
 }
 
 extension WriteState {
-    /// Returns the changes that open a session. The last one creates the session; those before it end other sessions.
+    /// Returns the changes that open a session. The last one creates the session; those before it end the given tokens
+    /// and the browser's previous session, or else the session that was not used for longest if there are too many.
     func opening(
-        _ session: NewSession, of reader: (id: ResourceID, key: Int64), at now: Instant
+        _ session: NewSession, of reader: (id: ResourceID, key: Int64), ending tokens: [Token] = [], at now: Instant
     ) throws(RequestError) -> [any CommandChange] {
         try demandAdmission(of: reader.key)
         let earlier = try session.replaced.flatMap { digest throws(RequestError) in
             try read(TokenTable.session(digest, in: db))
         }
-        var ends = earlier.map { [$0] } ?? []
+        var ends = tokens
+        if let earlier, !tokens.contains(where: { $0.id == earlier.id }) { ends.append(earlier) }
         let others = try read(TokenTable.sessions(ofReader: reader.key, in: db)).filter { $0.id != earlier?.id }
-        if others.count >= Command.sessionsPerReaderMax {
+        if tokens.isEmpty, others.count >= Command.sessionsPerReaderMax {
             let oldest = others.min { ($0.lastUsedOn?.number ?? 0, $0.key) < ($1.lastUsedOn?.number ?? 0, $1.key) }
             if let oldest { ends.append(oldest) }
         }

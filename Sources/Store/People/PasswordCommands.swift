@@ -13,12 +13,15 @@ extension Command {
             let reader = try state.found(ReaderTable.find(key: link.readerKey ?? 0, in: state.db))
             let own = (id: reader.id, key: reader.key)
             let writes = try state.password(password, name: name, of: own, at: actor.now)
-            let opening = try state.opening(session, of: own, at: actor.now)
+            let tokens = try state.read(
+                endsAll
+                    ? TokenTable.all(ofReader: own.key, in: state.db)
+                    : TokenTable.sessions(ofReader: own.key, in: state.db))
             let ends =
                 try endsAll
-                ? state.endOfAllWaysIn(of: own, but: opening)
-                : state.endOfSessions(of: reader.key, but: opening)
-                    + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: reader.key, in: state.db))
+                ? state.endOfOtherWaysIn(of: own)
+                : state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: own.key, in: state.db))
+            let opening = try state.opening(session, of: own, ending: tokens, at: actor.now)
             let proposals: [any CommandChange] = writes + ends + opening
             return CommandDecision(proposals, subject: proposals.count - 1)
         }
@@ -36,14 +39,16 @@ extension Command {
                 throw .violation("/current", "is not your password")
             }
             let writes = try state.password(password, name: name, of: own, at: actor.now)
-            let opening = try session.map { session throws(RequestError) in
-                try state.opening(session, of: own, at: actor.now)
-            }
             // Anyone who knew the old password may have created a reset link.
             let proposals =
-                try writes + state.endOfSessions(of: own.key, but: opening ?? [])
+                try writes
                 + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: own.key, in: state.db))
-            guard let opening else { return CommandDecision(proposals, outcome: .account(of: own.id, .updated)) }
+            let sessions = try state.read(TokenTable.sessions(ofReader: own.key, in: state.db))
+            guard let session else {
+                return CommandDecision(
+                    proposals + TokenTable.deletions(of: sessions), outcome: .account(of: own.id, .updated))
+            }
+            let opening = try state.opening(session, of: own, ending: sessions, at: actor.now)
             return CommandDecision(proposals + opening, subject: proposals.count + opening.count - 1)
         }
     }
@@ -61,28 +66,15 @@ extension WriteState {
         return AccountTable.writes(ofReader: reader.key, name: name, password: password, passwordAt: now)
     }
 
-    /// Returns the changes that end all sessions of a reader, except the one that the opening of a new session ends.
-    fileprivate func endOfSessions(of reader: Int64, but opening: [any CommandChange]) throws(RequestError)
+    /// Returns the changes that end all access that a person with a reader's session may have created besides tokens:
+    /// identities, links and calendar addresses.
+    fileprivate func endOfOtherWaysIn(of reader: (id: ResourceID, key: Int64)) throws(RequestError)
         -> [any CommandChange]
     {
-        try endOfTokens(read(TokenTable.sessions(ofReader: reader, in: db)), but: opening)
-    }
-
-    private func endOfTokens(_ tokens: [Token], but opening: [any CommandChange]) -> [any CommandChange] {
-        let ended = Set(opening.compactMap { ($0 as? RowWrite<TokenTable>)?.before?.id })
-        return TokenTable.deletions(of: tokens.filter { !ended.contains($0.id) })
-    }
-
-    /// Returns the changes that end all access that a person with a reader's session may have created: tokens,
-    /// sessions, identities, links and calendar addresses.
-    fileprivate func endOfAllWaysIn(
-        of reader: (id: ResourceID, key: Int64), but opening: [any CommandChange]
-    ) throws(RequestError) -> [any CommandChange] {
-        let tokens = try read(TokenTable.all(ofReader: reader.key, in: db))
         let identities = try read(ProviderIdentityTable.all(ofReader: reader.key, in: db))
         let resets = try read(OneTimeLinkTable.resets(ofReader: reader.key, in: db))
         let others = try read(OneTimeLinkTable.all(maker: reader.key, in: db)).filter { $0.readerKey != reader.key }
-        var ends = endOfTokens(tokens, but: opening) + OneTimeLinkTable.deletions(of: resets + others)
+        var ends = OneTimeLinkTable.deletions(of: resets + others)
         ends += identities.map { ProviderIdentityTable.disconnection(of: $0, from: reader.key) }
         for member in try read(MemberTable.all(ofReader: reader.key, in: db)) {
             ends += try ending(CalendarAddressTable.self, CalendarAddressTable.all(member: member.key, in: db))
@@ -96,12 +88,8 @@ extension ReadConnection {
     package func demandAdmission(
         _ link: SHA256Digest?, _ mode: RegistrationMode, at now: Instant
     ) throws(RequestError) {
-        guard mode != .closed else { throw .registrationClosed }
-        guard let link else {
-            guard mode == .open else { throw .violation("/link", "is required") }
-            return
-        }
-        _ = try openLink(link, .invitation, at: now)
+        try mode.demandLink(link)
+        if let link { _ = try openLink(link, .invitation, at: now) }
     }
 
     /// Returns the names that the reader's password must not be: the reader's name and sign-in name, and those of their

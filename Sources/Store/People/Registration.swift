@@ -7,6 +7,12 @@ package enum RegistrationMode: String, Sendable, CaseIterable {
     /// People can register only with a link.
     case invited
     case open
+
+    /// Throws if registration is closed, or needs a link and there is none.
+    func demandLink(_ digest: SHA256Digest?) throws(RequestError) {
+        guard self != .closed else { throw .registrationClosed }
+        guard self == .open || digest != nil else { throw .violation("/link", "is required") }
+    }
 }
 
 /// The readers who may create registration links.
@@ -94,12 +100,10 @@ extension WriteState {
     fileprivate func admitting(
         _ digest: SHA256Digest?, _ policy: RegistrationPolicy, at now: Instant
     ) throws(RequestError) -> OneTimeLink? {
-        guard policy.mode != .closed else { throw .registrationClosed }
-        guard let digest else {
-            guard policy.mode == .open else { throw .violation("/link", "is required") }
-            return nil
+        try policy.mode.demandLink(digest)
+        return try digest.flatMap { digest throws(RequestError) in
+            try link(digest, .invitation, by: policy.linkMakers, at: now)
         }
-        return try link(digest, .invitation, by: policy.linkMakers, at: now)
     }
 
     /// Returns the changes by which a new reader joins the club of an invitation: the member and the event. A new

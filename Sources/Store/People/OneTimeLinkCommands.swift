@@ -3,7 +3,9 @@ package import Model
 
 extension Command {
     /// The maximum number of unused links of one maker.
-    static let linksPerMakerMax = 100
+    static let linksPerMakerMax = CountLimit("linksPerMakerMax", 100) {
+        "You have \($0) unused links, which is the maximum. Delete one first."
+    }
 
     /// Creates a link with the digest of its secret. Administrators may. If the policy allows it, readers who may
     /// invite into a club create invitations to it.
@@ -75,11 +77,9 @@ extension WriteState {
     /// Returns the deletion of an expired link if the actor has the maximum number, or throws if none has expired.
     fileprivate func room(forLinkBy actor: CommandActor) throws(RequestError) -> [any CommandChange] {
         let links = try read(OneTimeLinkTable.all(maker: actor.reader.key, in: db))
-        guard links.count >= Command.linksPerMakerMax else { return [] }
+        guard links.count >= Command.linksPerMakerMax.max else { return [] }
         guard let first = links.first, first.expiresAt <= actor.now else {
-            throw .limitReached(
-                limit: "linksPerMakerMax", max: Command.linksPerMakerMax,
-                "You have \(Command.linksPerMakerMax) unused links, which is the maximum. Delete one first.")
+            throw Command.linksPerMakerMax.problem
         }
         return [RowWrite<OneTimeLinkTable>(before: first, after: nil)]
     }

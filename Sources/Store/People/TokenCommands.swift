@@ -3,7 +3,9 @@ package import Model
 
 extension Command {
     /// The maximum number of tokens of one reader.
-    static let tokensMax = 1000
+    static let tokensMax = CountLimit("tokensMax", 1000) {
+        "The reader has \($0) tokens, which is the maximum. Revoke one first."
+    }
 
     /// Creates a token with the digest of its secret. Readers create their own; administrators create tokens for
     /// anyone. A token that a temporary token creates expires no later, so temporary access cannot become permanent.
@@ -53,12 +55,10 @@ extension WriteState {
     /// The limit does not apply to the local user of the machine, so the operator always has access.
     fileprivate func room(for token: Token, _ actor: CommandActor) throws(RequestError) -> [any CommandChange] {
         let count = try read(TokenTable.rows.count(of: "reader", token.readerKey, in: db))
-        guard count >= Command.tokensMax, actor.viewer.token != nil else { return [] }
+        guard count >= Command.tokensMax.max, actor.viewer.token != nil else { return [] }
         if let expired = try read(TokenTable.expired(ofReader: token.readerKey, at: actor.now, in: db)) {
             return [RowWrite<TokenTable>(before: expired, after: nil)]
         }
-        throw .limitReached(
-            limit: "tokensMax", max: Command.tokensMax,
-            "The reader has \(Command.tokensMax) tokens, which is the maximum. Revoke one first.")
+        throw Command.tokensMax.problem
     }
 }

@@ -189,7 +189,7 @@ struct AccountCommandTests {
     func bounds() throws {
         let ben = try fixture.addReader("Ben")
         let club = try fixture.addClub(ben)
-        for number in 1...Command.linksPerMakerMax { _ = try link("l\(number)", "{\"club\":\"\(club)\"}", by: ben) }
+        for number in 1...Command.linksPerMakerMax.max { _ = try link("l\(number)", "{\"club\":\"\(club)\"}", by: ben) }
         #expect(throws: RequestError.self) { try link("more", "{\"club\":\"\(club)\"}", by: ben) }
         try fixture.run(Command.deleteClub(club).by(ben))
         #expect(try fixture.reads().links(of: ben.readerKey, after: nil, limit: 10).items.isEmpty)

@@ -18,7 +18,7 @@ extension WriteState {
 extension ExportRecordCodec {
     /// The codec for suspensions as development versions exported them. Now a reader's record contains them.
     static let developmentSuspensions = ExportRecordCodec(
-        kind: "suspension", whole: SQLText("SELECT 1 WHERE 0"), write: { _, _, _ in },
+        kind: "suspension",
         read: { line, state, _, _ throws(RequestError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
                 let old = try state.read(ReaderTable.find(id, in: state.db))

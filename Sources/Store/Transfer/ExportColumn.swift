@@ -49,7 +49,7 @@ struct ExportColumn: Sendable {
                 WHERE entries.note_id = notes.id)
             """
         case .note: notes.map { "(SELECT id FROM notes WHERE id = \(column) AND \($0))" } ?? column
-        case .id, .number, .amount, .noteKind: column
+        case .id, .amount, .noteKind: column
         }
     }
 
@@ -58,7 +58,7 @@ struct ExportColumn: Sendable {
         switch form {
         case .id, .reader:
             json.member(member, statement.optionalID(index))
-        case .number, .amount:
+        case .amount:
             guard let number = statement.optionalInteger(index) else { return }
             json.member(member, number)
         case .answered, .nameless, .entryOfNote, .note:
@@ -74,7 +74,6 @@ struct ExportColumn: Sendable {
     func validate(_ decoder: inout ObjectDecoder) {
         switch form {
         // The decoder keeps its violations, and `cell` reads the value again, so the result is ignored here.
-        case .number: _ = decoder.integer(member, in: 0...1_000_000)
         case .amount: _ = decoder.integer(member, in: 0...Self.amountMax)
         case .scale(let amount):
             let name = decoder.string(member, length: 1...100)
@@ -100,7 +99,7 @@ struct ExportColumn: Sendable {
     ) throws(RequestError) -> DatabaseValue? {
         let value = line["\(member)"]
         switch form {
-        case .number, .amount: return value?.integer.map { .integer($0) }
+        case .amount: return value?.integer.map { .integer($0) }
         case .noteKind: return value?.string.map { .text($0) }
         case .scale:
             guard let scale = value?.string.flatMap({ ComparisonScale($0) }), let book else { return nil }
@@ -125,8 +124,6 @@ enum ExportColumnForm: Sendable {
     case id
     /// The key of a reader's row, exported as its id.
     case reader
-    /// A number from 0 to 1,000,000.
-    case number
     /// The key of a scale, exported as its name, with the member of its amount.
     case scale(amount: StaticString)
     /// An amount of a scale.

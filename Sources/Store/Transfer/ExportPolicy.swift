@@ -87,17 +87,20 @@ struct ExportedRows: Sendable {
 struct ExportRecordCodec: Sendable {
     /// The `kind` of the lines.
     let kind: String
-    /// The query for all rows.
-    let whole: SQLText
+    /// The query for all rows, or `nil` for records that are only imported.
+    var whole: SQLText?
     /// The query for the rows of the reader `?1`, or `nil` if accounts have none.
     var account: SQLText?
     /// The query for the rows that a guardian of the reader `?1` receives.
     var managed: SQLText?
     /// Writes the members of a row.
-    var write: @Sendable (SQLiteStatement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void
+    var write: @Sendable (SQLiteStatement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void = { _, _, _ in }
     /// Decides the changes that create a line's row.
     var read:
         @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(RequestError) -> CommandDecision
+
+    /// The codecs of records that no table's export contains under their own kind.
+    static let onlyImported = [departed, developmentSuspensions, developmentAnchors]
 
     /// Returns the query for the rows in a scope.
     func query(_ scope: ExportScope) -> SQLText? {
@@ -115,10 +118,7 @@ extension StoredTable {
 
     /// The codecs of all kinds of lines.
     static let codecs = Dictionary(
-        uniqueKeysWithValues: (all.compactMap(\.codec) + [.departed, .developmentSuspensions, .developmentAnchors]).map
-        {
-            ($0.kind, $0)
-        })
+        uniqueKeysWithValues: (all.compactMap(\.codec) + ExportRecordCodec.onlyImported).map { ($0.kind, $0) })
 
     /// The query for the books that the account of the reader `?1` refers to.
     static let booksOfAccount = """

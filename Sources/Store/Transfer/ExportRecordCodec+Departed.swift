@@ -38,15 +38,14 @@ extension ExportRecordCodec {
 
     /// The import of readers who have left. Their export is the readers' own.
     static let departed = ExportRecordCodec(
-        kind: "departed", whole: SQLText("SELECT 1 WHERE FALSE"), write: { _, _, _ in },
+        kind: "departed",
         read: { line, state, actor, context throws(RequestError) in
             var decoder = ObjectDecoder(line)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
-            let given = decoder.id("id")
-            if given == nil { decoder.refuse("id", "must be a UUID") }
+            let id = decoder.id("id") ?? .zero
+            if id == .zero { decoder.refuse("id", "must be a UUID") }
             try decoder.demandValid()
-            guard let id = given else { return CommandDecision([]) }
             guard try state.read(ReaderTable.find(id, in: state.db)) == nil else {
                 throw .refused(.importDiffers, "This reader exists here, and has not left.")
             }

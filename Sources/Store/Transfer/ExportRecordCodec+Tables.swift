@@ -93,9 +93,9 @@ extension ExportRecordCodec {
 struct NonResourceRows: Sendable {
     let columns: [NonResourceColumn]
     let all: SQLText
-    private let one: SQLText
+    /// The query that compares the row whose first columns have the given values, column by column.
+    private let comparison: SQLText
     private let insertion: SQLText
-    private let keys: Int
     private let refusal: RowRule?
 
     /// A rule that rows must satisfy.
@@ -112,15 +112,16 @@ struct NonResourceRows: Sendable {
     }
 
     init(table: String, keys: Int, refusal: RowRule?, columns: [NonResourceColumn]) {
-        (self.columns, self.keys, self.refusal) = (columns, keys, refusal)
+        (self.columns, self.refusal) = (columns, refusal)
         let given = columns.map { $0.expression(of: table) }
         let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
-        let select = "SELECT \(given.joined(separator: ", ")) FROM \(table)"
+        let same = columns.enumerated().map { "\(table).\($1.column) IS ?\($0 + 1)" }
         // Sorted by the primary key, so that no sorting is needed. The keys of readers and clubs have the same order
         // after an import.
         let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
-        all = SQLText("\(select) ORDER BY \(order)")
-        one = SQLText("\(select) WHERE \(known.joined(separator: " AND "))")
+        all = SQLText("SELECT \(given.joined(separator: ", ")) FROM \(table) ORDER BY \(order)")
+        comparison = SQLText(
+            "SELECT \(same.joined(separator: ", ")) FROM \(table) WHERE \(known.joined(separator: " AND "))")
         let places = columns.indices.map { "?\($0 + 1)" }
         insertion = SQLText(
             """
@@ -138,29 +139,22 @@ struct NonResourceRows: Sendable {
     ) throws(RequestError) -> CommandDecision {
         var cells: [DatabaseValue] = []
         for column in columns { cells.append(try column.cell(line, state, context, at: now)) }
-        let known = try state.query { db throws(SQLiteError) in
-            let statement = try db.statement(one)
-            for (index, cell) in cells.prefix(keys).enumerated() { statement.bind(at: Int32(index) + 1, cell) }
-            return try statement.first { statement in
-                var json = JSONWriter()
-                json.beginObject()
-                write(statement, to: &json)
-                json.endObject()
-                return json.bytes
+        let differences = try state.query { db throws(SQLiteError) in
+            try Self.bind(cells, to: db.statement(comparison)).first { row in
+                columns.indices.filter { row.integer(Int32($0)) == 0 }
             }
         }
-        guard let known else {
+        guard let differences else {
             try demandFit(cells, state)
             return CommandDecision([UnloggedWrite(insertion, cells)], outcome: .unloggedCreation)
         }
-        guard let shown = ResourceRepresentation(known) else { throw .internalError("a row cannot be read") }
-        for column in columns {
-            let name = "\(column.member)"
+        for column in differences.map({ columns[$0] }) {
             // A future time was stored as the time of its import.
-            if case .time = column.form, let time = line[name].flatMap({ Instant(json: $0) }), time > now { continue }
-            guard shown[name]?.encoded == line[name]?.encoded else {
-                throw .refused(.importDiffers, "The existing row differs in: \(name).")
+            if case .time = column.form, let time = line["\(column.member)"].flatMap({ Instant(json: $0) }), time > now
+            {
+                continue
             }
+            throw .refused(.importDiffers, "The existing row differs in: \(column.member).")
         }
         return CommandDecision([])
     }
@@ -168,10 +162,13 @@ struct NonResourceRows: Sendable {
     private func demandFit(_ cells: [DatabaseValue], _ state: borrowing WriteState) throws(RequestError) {
         guard let refusal else { return }
         let isFit = try state.query { db throws(SQLiteError) in
-            let statement = try db.statement(refusal.unless)
-            for (index, cell) in cells.enumerated() { statement.bind(at: Int32(index) + 1, cell) }
-            return try statement.first { _ in true } ?? false
+            try Self.bind(cells, to: db.statement(refusal.unless)).first { _ in true } ?? false
         }
         if !isFit { throw .violation(refusal.pointer, refusal.detail) }
+    }
+
+    private static func bind(_ cells: [DatabaseValue], to statement: SQLiteStatement) -> SQLiteStatement {
+        for (index, cell) in cells.enumerated() { statement.bind(at: Int32(index) + 1, cell) }
+        return statement
     }
 }

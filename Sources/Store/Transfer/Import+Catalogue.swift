@@ -51,7 +51,7 @@ extension ChaptersTable {
 extension ExportRecordCodec {
     /// The codec for anchors as development versions exported them. Now an edition's record contains them.
     static let developmentAnchors = ExportRecordCodec(
-        kind: "anchors", whole: SQLText("SELECT 1 WHERE 0"), write: { _, _, _ in },
+        kind: "anchors",
         read: { line, state, _, context throws(RequestError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
                 let old = try state.read(EditionTable.find(context.here(id), in: state.db))

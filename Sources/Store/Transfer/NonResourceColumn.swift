@@ -102,11 +102,8 @@ struct NonResourceColumn: Sendable {
             settings.contains(where: { parts[2].elementsEqual($0.utf8) }), (1...86).contains(parts[3].count),
             parts[4].count == 43
         else { return false }
-        return parts[3...].joined().allSatisfy { byte in
-            let scalar = Unicode.Scalar(byte)
-            return scalar.properties.isAlphabetic && byte < 0x80 || scalar.properties.numericType != nil && byte < 0x80
-                || scalar == "." || scalar == "/"
-        }
+        let digits = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8
+        return parts[3...].joined().allSatisfy(digits.contains)
     }
 
     private static let keys = SQLVariants<String> { "SELECT key FROM \($0) WHERE id = ?1" }

@@ -33,20 +33,18 @@ enum ReaderBlockTable: ResourceTable {
 
     /// Decides the imported block, and hides the blocked reader's notes if the block is new.
     static func imported(
-        _ row: ReaderBlock, over _: ReaderBlock?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout ReaderBlock, over _: ReaderBlock?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         // The id is derived from the owner, who may be another reader here.
         guard let owner = try state.read(ReaderTable.find(key: row.ownerKey, in: state.db)) else {
             throw .unknown("reader")
         }
-        var new = row
-        new.identity = CommonResourceFields(
+        row.identity = CommonResourceFields(
             id: ReaderBlock.id(of: row.reader, by: owner.id), createdAt: row.createdAt, updatedAt: row.updatedAt)
-        let old = try state.read(find(new.id, in: state.db))
-        let write = RowWrite<ReaderBlockTable>(before: old, after: old ?? new, keepsTimes: true)
+        let old = try state.read(find(row.id, in: state.db))
+        let write = RowWrite<ReaderBlockTable>(before: old, after: old ?? row, keepsTimes: true)
         guard old == nil else { return CommandDecision([write]) }
-        return CommandDecision([write] + (try state.hiding(true, of: new.readerKey, from: new.ownerKey)))
+        return CommandDecision([write] + (try state.hiding(true, of: row.readerKey, from: row.ownerKey)))
     }
 }
 

@@ -19,7 +19,7 @@ extension ExportRecordCodec {
     /// The codec for suspensions as development versions exported them. Now a reader's record contains them.
     static let developmentSuspensions = ExportRecordCodec(
         kind: "suspension",
-        read: { line, state, _, _ throws(RequestError) in
+        read: { line, state throws(RequestError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
                 let old = try state.read(ReaderTable.find(id, in: state.db))
             else { throw .unknown("id") }

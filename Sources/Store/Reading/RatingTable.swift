@@ -37,14 +37,13 @@ enum RatingTable: ResourceTable {
 
     /// Decides an imported row. Without `noteId` an existing rating keeps its review.
     static func imported(
-        _ row: Rating, over old: Rating?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Rating, over old: Rating?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         guard let reading = try state.read(ReadingTable.find(key: row.readingKey, in: state.db)), reading.id == row.id
         else { throw .invalid([Violation(pointer: "/id", detail: "must be the id of the reading")]) }
-        var rating = row
-        rating.belong(to: reading)
+        row.belong(to: reading)
         guard try state.canReview(with: row.noteID, reading) else { throw .unknown("noteId") }
-        return CommandDecision([RowWrite<RatingTable>(before: old, after: rating, keepsTimes: true)])
+        return CommandDecision([RowWrite<RatingTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 

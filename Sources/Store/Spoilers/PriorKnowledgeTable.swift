@@ -10,13 +10,12 @@ enum PriorKnowledgeTable: ResourceTable {
 
     /// Decides an imported row. Its id is derived from the reader, who may be another one here.
     static func imported(
-        _ row: PriorKnowledge, over old: PriorKnowledge?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout PriorKnowledge, over old: PriorKnowledge?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         guard let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db)) else {
             throw .unknown("reader")
         }
-        let new = row.taken(by: (reader.id, reader.key), createdAt: row.createdAt ?? actor.now)
+        let new = row.taken(by: (reader.id, reader.key), createdAt: row.createdAt ?? line.now)
         if let old = try state.read(find(new.id, in: state.db)) {
             guard new.difference(from: old) == nil else {
                 throw .refused(.importDiffers, "You have other knowledge of this book. DELETE it first.")

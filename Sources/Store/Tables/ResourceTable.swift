@@ -25,7 +25,7 @@ protocol ResourceTable: SendableMetatype {
     static func isSeenByOthers(_ row: Row) -> Bool
     /// Decides the changes that store an imported row, in which the keys of the rows that it refers to are already set.
     static func imported(
-        _ row: Row, over old: Row?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Row, over old: Row?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision
     /// Sets the version of a new or updated row.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)

@@ -6,9 +6,9 @@ extension WriteState {
     /// done besides creating the initial administrator, and the token and the link that the first start shows. They are
     /// also empty if the actor has a token. The initial token passes to the imported administrator; the link ends.
     func administratorHandover(
-        to reader: Reader, _ actor: CommandActor, _ context: ImportContext
+        to reader: Reader, _ line: ImportLine
     ) throws(RequestError) -> (before: [any CommandChange], after: [any CommandChange]) {
-        guard !context.isOfAccount, actor.viewer.token == nil, try isUntouched(),
+        guard !line.context.isOfAccount, line.actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
         let links = try read(OneTimeLinkTable.all(maker: administrator.key, in: db))
@@ -21,8 +21,8 @@ extension WriteState {
         }
         // The token gets a new id, so its open streams end and caches do not keep the former reader.
         var new = Token(
-            id: actor.newID, reader: (reader.id, try read(ReaderTable.nextKey(in: db))), name: token.name,
-            access: token.access, expiresAt: token.expiresAt, createdAt: actor.now)
+            id: line.actor.newID, reader: (reader.id, try read(ReaderTable.nextKey(in: db))), name: token.name,
+            access: token.access, expiresAt: token.expiresAt, createdAt: line.now)
         new.digest = try read(TokenTable.digest(of: token, in: db))
         return (
             [RowWrite<TokenTable>(before: token, after: nil)] + giving, [RowWrite<TokenTable>(before: nil, after: new)]

@@ -94,8 +94,7 @@ struct ExportColumn: Sendable {
     /// Returns the value to store, or `nil` if the line has none. Scales of the book that are new here are added to
     /// `newScales`.
     func cell(
-        _ line: JSONValue, ofBook book: Int64?, _ state: borrowing WriteState, _ context: ImportContext,
-        _ newScales: inout [any CommandChange]
+        _ line: ImportLine, ofBook book: Int64?, _ state: borrowing WriteState, _ newScales: inout [any CommandChange]
     ) throws(RequestError) -> DatabaseValue? {
         let value = line["\(member)"]
         switch form {
@@ -109,7 +108,7 @@ struct ExportColumn: Sendable {
         }
         guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }
         switch form {
-        case .reader: return .integer(try state.readerKey(id, of: member, context, mayHaveLeft: true))
+        case .reader: return .integer(try state.readerKey(id, of: member, line, mayHaveLeft: true))
         case .answered:
             // An export names the answered note only if it contains it.
             guard let note = try state.read(NoteTable.find(id, in: state.db)) else { throw .unknown(member) }

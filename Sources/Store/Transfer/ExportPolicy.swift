@@ -96,8 +96,7 @@ struct ExportRecordCodec: Sendable {
     /// Writes the members of a row.
     var write: @Sendable (SQLiteStatement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void = { _, _, _ in }
     /// Decides the changes that create a line's row.
-    var read:
-        @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(RequestError) -> CommandDecision
+    var read: @Sendable (ImportLine, borrowing WriteState) throws(RequestError) -> CommandDecision
 
     /// The codecs of records that no table's export contains under their own kind.
     static let onlyImported = [departed, developmentSuspensions, developmentAnchors]

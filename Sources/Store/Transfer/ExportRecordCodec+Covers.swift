@@ -12,8 +12,8 @@ extension ExportRecordCodec {
             json.member("book", statement.id(0))
             json.member("image", Base64URL.text(of: statement.blob(1)))
         },
-        read: { line, state, _, context throws(RequestError) in
-            var decoder = ObjectDecoder(line)
+        read: { line, state throws(RequestError) in
+            var decoder = ObjectDecoder(line.json)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let book = decoder.id("book") ?? .zero
@@ -28,7 +28,7 @@ extension ExportRecordCodec {
             new.coverDigest = image.digest
             let write = RowWrite<BookTable>(before: old, after: new, keepsTimes: true)
             if new.difference(from: old) == nil { return CommandDecision([write]) }
-            guard context.replaces || old.coverDigest == nil else {
+            guard line.context.replaces || old.coverDigest == nil else {
                 throw .refused(
                     .importDiffers, "The book already has another cover. Import the line with replace to overwrite it.")
             }

@@ -39,8 +39,8 @@ extension ExportRecordCodec {
     /// The import of readers who have left. Their export is the readers' own.
     static let departed = ExportRecordCodec(
         kind: "departed",
-        read: { line, state, actor, context throws(RequestError) in
-            var decoder = ObjectDecoder(line)
+        read: { line, state throws(RequestError) in
+            var decoder = ObjectDecoder(line.json)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let id = decoder.id("id") ?? .zero
@@ -51,7 +51,7 @@ extension ExportRecordCodec {
             }
             if try state.read(ReaderTable.rows.has(id, in: state.db)) { return CommandDecision([]) }
             guard try !state.read(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }
-            return CommandDecision(ReaderTable.departedInsertion(id, at: actor.now), outcome: .unloggedCreation)
+            return CommandDecision(ReaderTable.departedInsertion(id, at: line.now), outcome: .unloggedCreation)
         })
 }
 

@@ -15,8 +15,8 @@ extension ExportRecordCodec {
             json.member("reader", statement.id(1))
             json.member("reaction", statement.text(2))
         },
-        read: { line, state, _, context throws(RequestError) in
-            var decoder = ObjectDecoder(line)
+        read: { line, state throws(RequestError) in
+            var decoder = ObjectDecoder(line.json)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let (note, reader) = (decoder.id("note"), decoder.id("reader"))
@@ -25,7 +25,7 @@ extension ExportRecordCodec {
             guard let note, let reader, let reaction = given else {
                 throw .violation("", "must have note, reader and reaction")
             }
-            let key = try state.readerKey(reader, of: "reader", context, mayHaveLeft: true)
+            let key = try state.readerKey(reader, of: "reader", line, mayHaveLeft: true)
             guard let old = try state.read(NoteTable.current(note, in: state.db)) else { throw .unknown("note") }
             guard try !state.read(NoteReactionTable.exists(reaction, note: old.key, reader: key, in: state.db)) else {
                 return CommandDecision([RowWrite<NoteTable>(before: old, after: old)])

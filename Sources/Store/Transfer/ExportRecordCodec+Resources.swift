@@ -32,8 +32,8 @@ extension ExportRecordCodec {
                 json.member("createdAt", ifAny: row.createdAt)
                 json.member("updatedAt", ifAny: row.updatedAt)
             },
-            read: { line, state, actor, context throws(RequestError) in
-                try resources.decision(line, state, actor, context)
+            read: { line, state throws(RequestError) in
+                try resources.decision(line, state)
             })
         func select(isManaged: Bool) -> SQLText? {
             let notes = NoteTable.accountRows.condition(isManaged: isManaged, privateIf: NoteTable.isPrivate)
@@ -110,53 +110,51 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
 
     /// Decides the changes that create or change the row of a line.
     @_semantics("optimize.sil.specialize.generic.never")
-    func decision(
-        _ line: JSONValue, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(RequestError) -> CommandDecision {
-        var decoder = ObjectDecoder(line)
+    func decision(_ line: ImportLine, _ state: borrowing WriteState) throws(RequestError) -> CommandDecision {
+        let context = line.context
+        var decoder = ObjectDecoder(line.json)
         // The member was read before to choose this codec.
         _ = decoder.value("kind")
         let given = decoder.id("id") ?? .zero
         if given == .zero { decoder.refuse("id", "must be a UUID") }
         let id = context.here(given)
         if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
-        let old = try existing(id, state, context)
+        let old = try existing(id, line, state)
         var newScales: [any CommandChange] = []
-        let row = try row(id, over: old, &decoder, line, state, actor, context, &newScales)
+        var row = try row(id, over: old, &decoder, line, state, &newScales)
         if let old {
             guard let difference = row.difference(from: old), isImported(over: old, context) else {
                 return CommandDecision([RowWrite<Stored>(before: old, after: old)])
             }
             try demandReplaceable(old, difference, context)
         }
-        let decision = try Stored.imported(row, over: old, state, actor, context)
+        let decision = try Stored.imported(&row, over: old, line, state)
         return CommandDecision(decision.proposals + newScales, subject: decision.subject)
     }
 
     /// Returns the row of a line, with the keys of the rows that it refers to.
     @_semantics("optimize.sil.specialize.generic.never")
     private func row(
-        _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: JSONValue,
-        _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext,
-        _ newScales: inout [any CommandChange]
+        _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: ImportLine,
+        _ state: borrowing WriteState, _ newScales: inout [any CommandChange]
     ) throws(RequestError) -> Stored.Row {
-        let members = context.isOfAccount ? account : whole
+        let members = line.context.isOfAccount ? account : whole
         var row = old ?? Stored.Row(CommonResourceFields(id: id))
-        row.take(members.fields, from: &decoder, line)
+        row.take(members.fields, from: &decoder, line.json)
         for column in members.columns { column.validate(&decoder) }
         let times = Stored.rows.times
-        row.takeTimes(created: times != .none, updated: times == .both, now: actor.now, from: &decoder)
+        row.takeTimes(created: times != .none, updated: times == .both, now: line.now, from: &decoder)
         for (name, range) in bounds {
             guard let value = line[name.description], !value.isNull else { continue }
             if !(value.integer.map(range.contains) ?? false) {
                 decoder.refuse(name, "must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
-        let now = actor.now.milliseconds
+        let now = line.now.milliseconds
         for (column, milliseconds) in pastTimes {
             guard case .integer(let time) = column.cell(row), time > now + milliseconds else { continue }
             // The cell is of the column's own type.
-            _ = column.put(&row, old.map(column.cell) ?? actor.now.cell)
+            _ = column.put(&row, old.map(column.cell) ?? line.now.cell)
         }
         if let passed, case .integer(let time) = passed.time.cell(row) {
             let isSame = if let old, case .integer(time) = passed.time.cell(old) { true } else { false }
@@ -166,15 +164,15 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         // A row that is created automatically keeps the time of its creation here.
         if let old { row.createdAt = old.createdAt }
         try decoder.demandValid()
-        try link(&row, members, line, state, context, &newScales)
+        try link(&row, members, line, state, &newScales)
         return row
     }
 
     /// Sets the keys of the rows that a line refers to, and the export's own columns.
     @_semantics("optimize.sil.specialize.generic.never")
     private func link(
-        _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: JSONValue, _ state: borrowing WriteState,
-        _ context: ImportContext, _ newScales: inout [any CommandChange]
+        _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: ImportLine, _ state: borrowing WriteState,
+        _ newScales: inout [any CommandChange]
     ) throws(RequestError) {
         var cells: [String: DatabaseValue] = [:]
         for link in members.links {
@@ -182,14 +180,12 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
                 cells[link.key.name] = .null
                 continue
             }
-            cells[link.id.name] = .id(context.here(id))
-            cells.merge(try ImportReferenceResolver.cells(link.key.name, link.name, id, in: line, state, context)) {
-                $1
-            }
+            cells[link.id.name] = .id(line.context.here(id))
+            cells.merge(try ImportReferenceResolver.cells(link.key.name, link.name, id, in: line, state)) { $1 }
         }
         let book = try members.columns.contains(where: \.isScale) ? state.book(of: cells) : nil
         for column in members.columns {
-            let cell = try column.cell(line, ofBook: book, state, context, &newScales)
+            let cell = try column.cell(line, ofBook: book, state, &newScales)
             if let cell { cells[column.column] = cell }
         }
         // The cells have the columns' own types.
@@ -199,7 +195,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     /// Returns the row with an id, or `nil`. Throws if another resource has the id, or a deleted note had it.
     @_semantics("optimize.sil.specialize.generic.never")
     private func existing(
-        _ id: ResourceID, _ state: borrowing WriteState, _ context: ImportContext
+        _ id: ResourceID, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> Stored.Row? {
         let old = try state.read(Stored.find(id, in: state.db))
         let found = try state.query { db throws(SQLiteError) in
@@ -209,7 +205,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
             return nil
         }
-        guard let isOwn, let reader = try state.accountKey(context) else { return old }
+        guard let isOwn, let reader = try state.accountKey(line) else { return old }
         let own = try state.query { db throws(SQLiteError) in
             try db.statement(isOwn).bind(reader, id).first { _ in true }
         }

@@ -11,8 +11,8 @@ extension ExportRecordCodec {
         let plain = NonResourceRows(table: table, keys: keys, refusal: refusing, columns: columns)
         self.init(
             kind: kind, whole: plain.all, write: { statement, _, json in plain.write(statement, to: &json) },
-            read: { line, state, actor, context throws(RequestError) in
-                try plain.decision(line, state, context, at: actor.now)
+            read: { line, state throws(RequestError) in
+                try plain.decision(line, state)
             })
     }
 
@@ -63,13 +63,13 @@ extension ExportRecordCodec {
     /// The codec for the guardians of managed accounts. The import is a change of the managed reader.
     static let guardianships: ExportRecordCodec = {
         var codec = guardianshipRows
-        codec.read = { line, state, actor, context throws(RequestError) in
-            let decision = try guardianshipRows.read(line, state, actor, context)
-            guard !decision.proposals.isEmpty, let id = line["reader"].flatMap({ ResourceID(json: $0) }),
+        codec.read = { line, state throws(RequestError) in
+            let decision = try guardianshipRows.read(line, state)
+            guard !decision.proposals.isEmpty, let id = line.id("reader"),
                 let old = try state.read(ReaderTable.find(id, in: state.db))
             else { return decision }
             var new = old
-            new.guardian = line["guardian"].flatMap { ResourceID(json: $0) }
+            new.guardian = line.id("guardian")
             let write = RowWrite<ReaderTable>(before: old, after: new, keepsTimes: true)
             return CommandDecision([write] + decision.proposals)
         }
@@ -134,11 +134,9 @@ struct NonResourceRows: Sendable {
         for (index, column) in columns.enumerated() { column.write(statement, at: Int32(index), to: &json) }
     }
 
-    func decision(
-        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext, at now: Instant
-    ) throws(RequestError) -> CommandDecision {
+    func decision(_ line: ImportLine, _ state: borrowing WriteState) throws(RequestError) -> CommandDecision {
         var cells: [DatabaseValue] = []
-        for column in columns { cells.append(try column.cell(line, state, context, at: now)) }
+        for column in columns { cells.append(try column.cell(line, state)) }
         let differences = try state.query { db throws(SQLiteError) in
             try Self.bind(cells, to: db.statement(comparison)).first { row in
                 columns.indices.filter { row.integer(Int32($0)) == 0 }
@@ -150,7 +148,8 @@ struct NonResourceRows: Sendable {
         }
         for column in differences.map({ columns[$0] }) {
             // A future time was stored as the time of its import.
-            if case .time = column.form, let time = line["\(column.member)"].flatMap({ Instant(json: $0) }), time > now
+            if case .time = column.form, let time = line["\(column.member)"].flatMap({ Instant(json: $0) }),
+                time > line.now
             {
                 continue
             }

@@ -8,7 +8,7 @@ extension ReaderTable {
     static func isSeenByOthers(_ row: Reader) -> Bool { true }
 
     static func imported(
-        _ row: Reader, over old: Reader?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Reader, over old: Reader?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         let write = RowWrite<ReaderTable>(before: old, after: row, keepsTimes: true)
         guard let old else {
@@ -16,7 +16,7 @@ extension ReaderTable {
             guard row.role == .administrator, row.suspension == nil else {
                 return CommandDecision([write] + unchangedRows(of: row.id))
             }
-            let handover = try state.administratorHandover(to: row, actor, context)
+            let handover = try state.administratorHandover(to: row, line)
             return CommandDecision(
                 handover.before + [write] + unchangedRows(of: row.id) + handover.after, subject: handover.before.count)
         }
@@ -56,7 +56,7 @@ extension NoteTable {
 
     /// Decides an imported note. Notes without a club become private.
     static func imported(
-        _ row: Note, over old: Note?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Note, over old: Note?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
         guard isThere || row.authorName == nil else {
@@ -66,16 +66,15 @@ extension NoteTable {
             throw .violation("/audience", "must be moderators for a note with a club, or absent")
         }
         try state.demandRun(row.run, of: row.clubKey, on: row.book)
-        var note = row
         // An account contains no threshold. The threshold is the note's share of the book, in no scale.
-        if old == nil, context.isOfAccount { note.settle(SpoilerThreshold(at: nil, share: row.progress ?? .whole)) }
-        if note.club == nil { note.becomePrivate() }
+        if old == nil, line.context.isOfAccount { row.settle(SpoilerThreshold(at: nil, share: row.progress ?? .whole)) }
+        if row.club == nil { row.becomePrivate() }
         if let old, old.club != row.club || old.audience != row.audience {
             throw .refused(.importDiffers, "A note with this id exists and has another audience. Change it with PATCH.")
         }
         return CommandDecision(
-            [RowWrite<NoteTable>(before: old, after: note, keepsTimes: true)]
-                + (try entry(showing: note, over: old, state)) + (try state.counting([(old, note)], keepsTimes: true)))
+            [RowWrite<NoteTable>(before: old, after: row, keepsTimes: true)]
+                + (try entry(showing: row, over: old, state)) + (try state.counting([(old, row)], keepsTimes: true)))
     }
 
     /// Returns the write to the entry that refers to a note. The entry's line comes first.
@@ -94,9 +93,9 @@ extension ShelfTable {
     static func isSeenByOthers(_ row: Shelf) -> Bool { row.club != nil }
 
     static func imported(
-        _ row: Shelf, over old: Shelf?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Shelf, over old: Shelf?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        if old == nil, context.isOfAccount {
+        if old == nil, line.context.isOfAccount {
             try Command.shelvesMax.demandRoom(
                 beside: state.read(rows.count(of: "reader", row.readerKey, in: state.db)))
         }
@@ -106,15 +105,14 @@ extension ShelfTable {
 
 extension ShelfBookTable {
     static func imported(
-        _ row: ShelfBook, over old: ShelfBook?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout ShelfBook, over old: ShelfBook?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        if context.isOfAccount, try state.found(ShelfTable.find(key: row.shelfKey, in: state.db)).club != nil {
+        if line.context.isOfAccount, try state.found(ShelfTable.find(key: row.shelfKey, in: state.db)).club != nil {
             throw .refused(
                 .importDiffers, "The shelf is shared with a club here, which would see the book. Add the book yourself."
             )
         }
-        if old == nil, context.isOfAccount {
+        if old == nil, line.context.isOfAccount {
             try Command.shelfBooksMax.demandRoom(beside: state.read(extent(of: row.shelfKey, in: state.db).count))
         }
         return CommandDecision([RowWrite<ShelfBookTable>(before: old, after: row, keepsTimes: true)])
@@ -124,8 +122,7 @@ extension ShelfBookTable {
 extension ClientSceneTable {
     /// Decides an imported scene. Its id is derived from the reader and the place, and it counts as used today.
     static func imported(
-        _ row: ClientScene, over old: ClientScene?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout ClientScene, over old: ClientScene?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         guard let place = ClientSceneKey(device: row.device, name: row.name),
             let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
@@ -134,15 +131,15 @@ extension ClientSceneTable {
             throw .tooLarge(limit: "sceneBytesMax", max: ClientScene.bytesMax)
         }
         let before = try state.read(find(place.id(of: reader.id), in: state.db))
-        var scene = ClientScene(at: place, of: (reader.id, reader.key), createdAt: row.createdAt ?? actor.now)
+        var scene = ClientScene(at: place, of: (reader.id, reader.key), createdAt: row.createdAt ?? line.now)
         (scene.value, scene.updatedAt) = (row.value, row.updatedAt)
         if let before {
             (scene.key, scene.createdAt) = (before.key, before.createdAt)
-            guard before.value == scene.value || context.replaces else {
+            guard before.value == scene.value || line.context.replaces else {
                 throw .refused(
                     .importDiffers, "The existing row differs in: value. Import the line with replace to overwrite it.")
             }
-        } else if context.isOfAccount {
+        } else if line.context.isOfAccount {
             try Command.scenesPerReaderMax.demandRoom(
                 beside: state.read(rows.count(of: "reader", reader.key, in: state.db)))
         }
@@ -155,8 +152,7 @@ extension ClientSceneTable {
 
 extension SettingsTable {
     static func imported(
-        _ row: Settings, over old: Settings?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout Settings, over old: Settings?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         guard let old else { throw .unknown("id") }
         return CommandDecision([RowWrite<SettingsTable>(before: old, after: row, keepsTimes: true)])

@@ -5,46 +5,41 @@ import Model
 
 extension BookTable {
     static func imported(
-        _ row: Book, over old: Book?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Book, over old: Book?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        var book = row
         // A reader is recorded as the one who added the imported books.
-        if old == nil, let reader = try state.accountKey(context) { book.adderKey = reader }
+        if old == nil, let reader = try state.accountKey(line) { row.adderKey = reader }
         return CommandDecision(
-            [RowWrite<BookTable>(before: old, after: book, keepsTimes: true)] + (try state.titleChanges(old, as: book)))
+            [RowWrite<BookTable>(before: old, after: row, keepsTimes: true)] + (try state.titleChanges(old, as: row)))
     }
 }
 
 extension EditionTable {
     static func imported(
-        _ row: Edition, over old: Edition?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout Edition, over old: Edition?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        var edition = row
         guard row.violations.isEmpty else { throw .invalid(row.violations) }
         let chapters = try state.read(ChaptersTable.find(key: row.bookKey, in: state.db))?.chapters.count ?? 0
         // The book may have other chapters here, which an account does not change.
-        if context.isOfAccount, row.anchors?.count != chapters { edition.anchors = nil }
-        try edition.demandAnchors(for: chapters)
+        if line.context.isOfAccount, row.anchors?.count != chapters { row.anchors = nil }
+        try row.demandAnchors(for: chapters)
         if old == nil {
             let others = try state.read(EditionTable.all(of: row.bookKey, in: state.db))
             try Command.editionsMax.demandRoom(beside: others.count)
         }
-        if old == nil, let reader = try state.accountKey(context) { edition.adderKey = reader }
-        return CommandDecision([RowWrite<EditionTable>(before: old, after: edition, keepsTimes: true)])
+        if old == nil, let reader = try state.accountKey(line) { row.adderKey = reader }
+        return CommandDecision([RowWrite<EditionTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
 extension ChaptersTable {
     static func imported(
-        _ row: Chapters, over old: Chapters?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout Chapters, over old: Chapters?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        var chapters = row
         guard row.areSound else { throw .violation("/chapters", "are not valid chapters") }
         guard let book = try state.read(BookTable.find(row.id, in: state.db)) else { throw .unknown("id") }
-        chapters.key = book.key
-        return CommandDecision([RowWrite<ChaptersTable>(before: old, after: chapters, keepsTimes: true)])
+        row.key = book.key
+        return CommandDecision([RowWrite<ChaptersTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
@@ -52,9 +47,9 @@ extension ExportRecordCodec {
     /// The codec for anchors as development versions exported them. Now an edition's record contains them.
     static let developmentAnchors = ExportRecordCodec(
         kind: "anchors",
-        read: { line, state, _, context throws(RequestError) in
+        read: { line, state throws(RequestError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
-                let old = try state.read(EditionTable.find(context.here(id), in: state.db))
+                let old = try state.read(EditionTable.find(line.context.here(id), in: state.db))
             else { throw .unknown("id") }
             var new = old
             if old.anchors == nil { new.anchors = line["begins"]?.elements.compactMap { EditionAmount(json: $0) } }

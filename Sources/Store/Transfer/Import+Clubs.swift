@@ -5,32 +5,29 @@ import Model
 
 extension ClubTable {
     static func imported(
-        _ row: Club, over old: Club?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Club, over old: Club?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        var club = row
-        club.key = try state.read(nextKey(in: state.db))
-        return CommandDecision([RowWrite<ClubTable>(before: nil, after: club)])
+        row.key = try state.read(nextKey(in: state.db))
+        return CommandDecision([RowWrite<ClubTable>(before: nil, after: row)])
     }
 }
 
 extension ClubListingTable {
     static func imported(
-        _ row: ClubListing, over old: ClubListing?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout ClubListing, over old: ClubListing?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        var listing = row
         guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         guard club.visibility == .listed else {
             throw .refused(.importDiffers, "The club is private here. Change its visibility with PATCH.")
         }
-        listing.key = club.key
-        return CommandDecision([RowWrite<ClubListingTable>(before: old, after: listing, keepsTimes: true)])
+        row.key = club.key
+        return CommandDecision([RowWrite<ClubListingTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
 extension MemberTable {
     static func imported(
-        _ row: Member, over old: Member?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Member, over old: Member?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         guard row.id == Member.id(of: row.reader, in: row.club) else {
             throw .violation("/id", "must be the id that follows from the club and the reader")
@@ -52,29 +49,26 @@ extension MemberTable {
 
 extension StandingTable {
     static func imported(
-        _ row: Standing, over old: Standing?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout Standing, over old: Standing?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         let member = try state.found(MemberTable.find(key: row.memberKey, in: state.db))
         let reading = try state.read(ReadingTable.find(row.reading, in: state.db))
         guard let reading, reading.readerKey == member.readerKey else { throw .unknown("reading") }
-        var standing = row
-        standing.name = member.name
-        standing.isApart = old?.isApart ?? (member.sharesWithModerators != nil)
+        row.name = member.name
+        row.isApart = old?.isApart ?? (member.sharesWithModerators != nil)
         // The member may share less here.
-        let milestones = try state.read(MilestoneTable.all(of: standing.runKey, in: state.db))
-        standing.show(reading, member.shares, milestones, hasRead: false)
-        let write = RowWrite<StandingTable>(before: old, after: standing, keepsTimes: true)
-        guard old == nil, standing.isApart else { return CommandDecision([write]) }
-        let fuller = standing.separated(reading, milestones, member, at: standing.updatedAt ?? actor.now)
+        let milestones = try state.read(MilestoneTable.all(of: row.runKey, in: state.db))
+        row.show(reading, member.shares, milestones, hasRead: false)
+        let write = RowWrite<StandingTable>(before: old, after: row, keepsTimes: true)
+        guard old == nil, row.isApart else { return CommandDecision([write]) }
+        let fuller = row.separated(reading, milestones, member, at: row.updatedAt ?? line.now)
         return CommandDecision([write, RowWrite<ModeratorStandingTable>(before: nil, after: fuller)])
     }
 }
 
 extension JoinRequestTable {
     static func imported(
-        _ row: JoinRequest, over old: JoinRequest?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout JoinRequest, over old: JoinRequest?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         CommandDecision([
             RowWrite<JoinRequestTable>(before: nil, after: row), JoinRequestEvent(before: nil, after: row),
@@ -84,26 +78,22 @@ extension JoinRequestTable {
 
 extension MeetingTable {
     static func imported(
-        _ row: Meeting, over old: Meeting?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout Meeting, over old: Meeting?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         try state.demandRun(row.run, of: row.clubKey, on: row.book)
-        var meeting = row
-        meeting.bookTitle = try row.bookKey.flatMap { key throws(RequestError) in
+        row.bookTitle = try row.bookKey.flatMap { key throws(RequestError) in
             try state.read(BookTable.find(key: key, in: state.db))?.title
         }
-        return CommandDecision([RowWrite<MeetingTable>(before: old, after: meeting, keepsTimes: true)])
+        return CommandDecision([RowWrite<MeetingTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
 extension MeetingAttendanceTable {
     static func imported(
-        _ row: MeetingAttendance, over old: MeetingAttendance?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout MeetingAttendance, over old: MeetingAttendance?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        var attendance = row
-        attendance.name = try state.found(MemberTable.find(key: row.memberKey, in: state.db)).name
-        return CommandDecision([RowWrite<MeetingAttendanceTable>(before: old, after: attendance, keepsTimes: true)])
+        row.name = try state.found(MemberTable.find(key: row.memberKey, in: state.db)).name
+        return CommandDecision([RowWrite<MeetingAttendanceTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 

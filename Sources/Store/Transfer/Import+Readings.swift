@@ -7,38 +7,36 @@ extension ReadingTable {
     /// Decides an imported reading. Each server numbers a reader's readings of a book, so a reading of an account gets
     /// the next number.
     static func imported(
-        _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ actor: CommandActor,
-        _ context: ImportContext
+        _ row: inout Reading, over old: Reading?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        var reading = row
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
         }
-        reading.isOfMember = try state.read(MemberTable.has(reader: row.readerKey, in: state.db))
-        reading.settle(at: actor.now)
+        row.isOfMember = try state.read(MemberTable.has(reader: row.readerKey, in: state.db))
+        row.settle(at: line.now)
         guard let old else {
-            if context.isOfAccount {
+            if line.context.isOfAccount {
                 let greatest = try state.read(
                     greatestNumber(reader: row.readerKey, book: row.bookKey, in: state.db))
                 guard greatest < Reading.numberMax else { throw .tooManyReadings }
-                reading.number = greatest + 1
+                row.number = greatest + 1
             }
-            let write = RowWrite<ReadingTable>(before: nil, after: reading, keepsTimes: true)
+            let write = RowWrite<ReadingTable>(before: nil, after: row, keepsTimes: true)
             let awaited = row.latestEntry == nil ? [] : [AwaitedEntryTable.insertion(of: row.id)]
-            return CommandDecision([write] + awaited + (reading.isFinished ? state.marking(readerOf: reading) : []))
+            return CommandDecision([write] + awaited + (row.isFinished ? state.marking(readerOf: row) : []))
         }
         guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
             throw .refused(.importDiffers, "The existing reading has another latest entry. Change it with PATCH.")
         }
-        (reading.latestEntry, reading.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
+        (row.latestEntry, row.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
         // The entries stay, so the line's progress may be that of an earlier one.
         if try !state.read(AwaitedEntryTable.has(old.key, in: state.db)) {
-            let latest = try state.read(EntryTable.latest(of: old.key, except: 0, at: actor.now, in: state.db))
-            reading = try state.showing(latest, in: reading)
+            let latest = try state.read(EntryTable.latest(of: old.key, except: 0, at: line.now, in: state.db))
+            row = try state.showing(latest, in: row)
         }
         return CommandDecision(
-            [RowWrite<ReadingTable>(before: old, after: reading, keepsTimes: true)] + state.marking(readerOf: reading)
-                + (try state.standings(of: reading)))
+            [RowWrite<ReadingTable>(before: old, after: row, keepsTimes: true)] + state.marking(readerOf: row)
+                + (try state.standings(of: row)))
     }
 }
 
@@ -62,7 +60,7 @@ extension EntryTable {
     }
 
     static func imported(
-        _ row: Entry, over old: Entry?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Entry, over old: Entry?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
@@ -70,7 +68,7 @@ extension EntryTable {
         var proposals: [any CommandChange] = [RowWrite<EntryTable>(before: nil, after: row)]
         if reading.latestEntry == row.id {
             proposals.append(AwaitedEntryTable.deletion(of: reading.id))
-        } else if try isLater(row, than: reading, state, at: actor.now) {
+        } else if try isLater(row, than: reading, state, at: line.now) {
             // The reading's line contains no latest entry, or an earlier one.
             let shown = try state.showing(row, in: whole)
             proposals.append(RowWrite<ReadingTable>(before: reading, after: shown, keepsTimes: true))

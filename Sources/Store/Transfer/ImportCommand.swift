@@ -12,7 +12,21 @@ extension Command {
                 throw .violation("/kind", "is not known to this version")
             }
             if context.isOfAccount, codec.account == nil { throw .foreign }
-            return try codec.read(line, state, actor, context)
+            return try codec.read(ImportLine(json: line, context: context, actor: actor), state)
         }
     }
+}
+
+/// A line that is imported, with its import and the actor of its command.
+struct ImportLine {
+    let json: JSONValue
+    let context: ImportContext
+    let actor: CommandActor
+
+    var now: Instant { actor.now }
+
+    subscript(member: String) -> JSONValue? { json[member] }
+
+    /// Returns the id in a member, or `nil` if it contains none.
+    func id(_ member: String) -> ResourceID? { json[member].flatMap { ResourceID(json: $0) } }
 }

@@ -40,8 +40,9 @@ package struct ImportContext: Sendable {
 extension WriteState {
     /// Returns the key of a reader in a line. A line of an account can only contain its own reader.
     func readerKey(
-        _ given: ResourceID, of member: StaticString, _ context: ImportContext, mayHaveLeft: Bool = false
+        _ given: ResourceID, of member: StaticString, _ line: ImportLine, mayHaveLeft: Bool = false
     ) throws(RequestError) -> Int64 {
+        let context = line.context
         if context.isOfAccount, given != context.account {
             throw .violation("/\(member)", "is not the reader of this account")
         }
@@ -54,8 +55,8 @@ extension WriteState {
     }
 
     /// Returns the key of the reader whose account receives the import, or `nil` for a whole server.
-    func accountKey(_ context: ImportContext) throws(RequestError) -> Int64? {
-        guard let target = context.target else { return nil }
+    func accountKey(_ line: ImportLine) throws(RequestError) -> Int64? {
+        guard let target = line.context.target else { return nil }
         guard let reader = try read(ReaderTable.find(target, in: db)) else { throw .unknown("reader") }
         return reader.key
     }

@@ -5,25 +5,24 @@ import Model
 enum ImportReferenceResolver {
     /// Returns the columns of a row that follow from a reference, by name. The key is under `column`.
     static func cells(
-        _ column: String, _ name: StaticString, _ id: ResourceID, in line: JSONValue, _ state: borrowing WriteState,
-        _ context: ImportContext
+        _ column: String, _ name: StaticString, _ id: ResourceID, in line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> [String: DatabaseValue] {
         func there<Row: Resource>(_ row: Row?) throws(RequestError) -> Row {
             guard let row else { throw .unknown(name) }
             return row
         }
         switch column {
-        case "reader", "blocked": return [column: .integer(try state.readerKey(id, of: name, context))]
+        case "reader", "blocked": return [column: .integer(try state.readerKey(id, of: name, line))]
         case "author":
             // Notes in clubs keep their place after their author has left.
             let isOfClub = line["club"].map { !$0.isNull } ?? false
-            guard id == .zero, let author = line["writtenBy"].flatMap({ ResourceID(json: $0) }) else {
-                let key = try state.readerKey(id, of: name, context, mayHaveLeft: isOfClub)
+            guard id == .zero, let author = line.id("writtenBy") else {
+                let key = try state.readerKey(id, of: name, line, mayHaveLeft: isOfClub)
                 try state.demandWords(ofAuthor: key, in: line)
                 return [column: .integer(key)]
             }
             // A nameless note still has an author.
-            let key = try state.readerKey(author, of: "writtenBy", context, mayHaveLeft: isOfClub)
+            let key = try state.readerKey(author, of: "writtenBy", line, mayHaveLeft: isOfClub)
             try state.demandWords(ofAuthor: key, in: line)
             return [column: .integer(key), "readers.id": .id(author), "is_nameless": .integer(1)]
         case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
@@ -32,12 +31,12 @@ enum ImportReferenceResolver {
             let meeting = try there(state.read(MeetingTable.find(id, in: state.db)))
             return [column: .integer(meeting.key), "meetings.club": .integer(meeting.clubKey)]
         case "shelf":
-            let shelf = try there(state.read(ShelfTable.find(context.here(id), in: state.db)))
-            try state.demandOwn(shelf.readerKey, name, context)
+            let shelf = try there(state.read(ShelfTable.find(line.context.here(id), in: state.db)))
+            try state.demandOwn(shelf.readerKey, name, line)
             return [column: .integer(shelf.key), "shelves.reader": .integer(shelf.readerKey)]
         case "reading":
             let reading = try there(state.read(ReadingTable.find(id, in: state.db)))
-            try state.demandOwn(reading.readerKey, name, context)
+            try state.demandOwn(reading.readerKey, name, line)
             return [column: .integer(reading.key), "readings.reader": .integer(reading.readerKey)]
         case "run":
             let club = try there(state.club(given: line))
@@ -47,9 +46,9 @@ enum ImportReferenceResolver {
                 "runs.state = 'current'": (run.state == .current).cell,
             ]
         case "proposer":
-            return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: true))]
+            return [column: .integer(try state.readerKey(id, of: name, line, mayHaveLeft: true))]
         case "member":
-            let reader = try state.readerKey(id, of: name, context)
+            let reader = try state.readerKey(id, of: name, line)
             guard let club = try state.clubKey(of: line) else { throw .unknown(name) }
             return [
                 column: .integer(try there(state.read(MemberTable.find(reader: reader, club: club, in: state.db))).key)
@@ -60,21 +59,21 @@ enum ImportReferenceResolver {
 }
 
 extension WriteState {
-    fileprivate func club(given line: JSONValue) throws(RequestError) -> Club? {
-        guard let id = line["club"].flatMap({ ResourceID(json: $0) }) else { return nil }
+    fileprivate func club(given line: ImportLine) throws(RequestError) -> Club? {
+        guard let id = line.id("club") else { return nil }
         return try read(ClubTable.find(id, in: db))
     }
 
     /// Returns the key of the club of a line that contains a club or a meeting.
-    fileprivate func clubKey(of line: JSONValue) throws(RequestError) -> Int64? {
+    fileprivate func clubKey(of line: ImportLine) throws(RequestError) -> Int64? {
         if let club = try club(given: line) { return club.key }
-        guard let id = line["meeting"].flatMap({ ResourceID(json: $0) }) else { return nil }
+        guard let id = line.id("meeting") else { return nil }
         return try read(MeetingTable.find(id, in: db))?.clubKey
     }
 
     /// Throws if a note's line has no words, unless its author has left. Another server's export has none for readers
     /// who have left there, and an existing note must keep its words here.
-    fileprivate func demandWords(ofAuthor author: Int64, in line: JSONValue) throws(RequestError) {
+    fileprivate func demandWords(ofAuthor author: Int64, in line: ImportLine) throws(RequestError) {
         let hasWords = ["body", "quote"].contains { line[$0]?.string?.isEmpty == false }
         let isThere = try read(ReaderTable.find(key: author, in: db)) != nil
         guard hasWords != isThere else { return }
@@ -83,10 +82,8 @@ extension WriteState {
     }
 
     /// Throws if an account's line refers to another reader's row. The error does not reveal that the row exists.
-    fileprivate func demandOwn(
-        _ reader: Int64, _ name: StaticString, _ context: ImportContext
-    ) throws(RequestError) {
-        guard let own = try accountKey(context), own != reader else { return }
+    fileprivate func demandOwn(_ reader: Int64, _ name: StaticString, _ line: ImportLine) throws(RequestError) {
+        guard let own = try accountKey(line), own != reader else { return }
         throw .unknown(name)
     }
 }

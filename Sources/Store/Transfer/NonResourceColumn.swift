@@ -35,18 +35,16 @@ struct NonResourceColumn: Sendable {
     }
 
     /// Returns the value in a line, or throws its violation.
-    func cell(
-        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext, at now: Instant
-    ) throws(RequestError) -> DatabaseValue {
+    func cell(_ line: ImportLine, _ state: borrowing WriteState) throws(RequestError) -> DatabaseValue {
         guard let value = line["\(member)"], !value.isNull else {
             if isOptional { return .null }
             throw wrong("is required")
         }
         switch form {
         case .key("readers"):
-            return .integer(try state.readerKey(try id(value), of: member, context))
+            return .integer(try state.readerKey(try id(value), of: member, line))
         case .anyReader:
-            return .integer(try state.readerKey(try id(value), of: member, context, mayHaveLeft: true))
+            return .integer(try state.readerKey(try id(value), of: member, line, mayHaveLeft: true))
         case .key(let table):
             let id = try id(value)
             let key = try state.query { db throws(SQLiteError) in
@@ -71,7 +69,7 @@ struct NonResourceColumn: Sendable {
             else { throw wrong("must be the case-folded name") }
             return .text(text)
         case .passwordHash:
-            let most = context.passwordMebibytesMax
+            let most = line.context.passwordMebibytesMax
             guard let text = value.string, Self.isPasswordHash(text, mebibytesMax: most) else {
                 throw wrong("must be a yescrypt hash that uses 1 to \(most) MiB: see --password-memory-mib")
             }
@@ -88,7 +86,7 @@ struct NonResourceColumn: Sendable {
             return .integer(Int64(kind.rawValue))
         case .time:
             guard let time = Instant(json: value) else { throw wrong("must be a time") }
-            return min(time, now).cell
+            return min(time, line.now).cell
         }
     }
 

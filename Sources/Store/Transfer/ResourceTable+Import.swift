@@ -8,7 +8,7 @@ extension ResourceTable {
     static func isSeenByOthers(_ row: Row) -> Bool { false }
 
     static func imported(
-        _ row: Row, over old: Row?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+        _ row: inout Row, over old: Row?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         CommandDecision([RowWrite<Self>(before: old, after: row, keepsTimes: true)])
     }

@@ -65,32 +65,30 @@ extension Backup {
     }
 }
 
-/// The time of the last successful backup, and the id of the last one that a server made.
+/// The time and the id of the last successful backup. Its file is beside the database; inside the database, a restore
+/// would bring back old ones. It is not synced: without it, a backup is repeated too early.
 struct LastGoodBackup {
     let at: Instant
-    /// The id, or `-` if no server has made a backup.
+    /// The id of the last backup that a server made, or `-` if no server has made one.
     let id: String
-}
 
-/// The file with the time and the id of the last successful backup, beside the database; inside the database, a restore
-/// would bring back old ones. It is not synced: without it, a backup is repeated too early.
-struct LastBackupFile {
-    let path: String
+    init(at: Instant, id: String) { (self.at, self.id) = (at, id) }
 
-    func read() -> LastGoodBackup? {
-        guard let words = DataDirectory.words(in: path), words.count == 2, let time = Instant(String(words[0])) else {
-            return nil
-        }
-        return LastGoodBackup(at: time, id: String(words[1]))
+    /// Reads the file, and returns `nil` if there is none.
+    init?(of directory: DataDirectory) {
+        guard let words = DataDirectory.words(in: directory.lastBackup), words.count == 2,
+            let time = Instant(String(words[0]))
+        else { return nil }
+        self.init(at: time, id: String(words[1]))
     }
 
-    func write(_ last: LastGoodBackup) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    func write(in directory: DataDirectory) {
+        let descriptor = open(directory.lastBackup, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         // If the time is not stored, the names of the backups say when the last one was made.
         defer { close(descriptor) }
-        clinux_give_to_folder(path)
+        clinux_give_to_folder(directory.lastBackup)
         // A failed write leaves the names, too. A later text is not shorter.
-        _ = "\(last.at) \(last.id)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
+        _ = "\(at) \(id)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 }

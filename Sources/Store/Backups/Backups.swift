@@ -22,7 +22,6 @@ package final class Backups: Sendable {
     let lateCommandCount = Atomic(0)
     let directory: DataDirectory
     let folder: BackupDirectory
-    let mark: LastBackupFile
     let settings: BackupSettings
     /// The bytes to leave free on the database's disk.
     let spare: Int64
@@ -40,9 +39,8 @@ package final class Backups: Sendable {
         settings = configuration.backups
         spare = configuration.diskBytesSpared
         folder = BackupDirectory(path: settings.directory ?? directory.backups)
-        mark = LastBackupFile(path: directory.lastBackup)
         folder.clear()
-        let (lastGood, hasCommand, folder) = (mark.read(), settings.command != nil, folder)
+        let (lastGood, hasCommand, folder) = (LastGoodBackup(of: directory), settings.command != nil, folder)
         let backups = folder.backups().map { backup in
             // The server ended before the command had accepted the file.
             let isUnsent = hasCommand && backup.kind == .kept && backup.id > lastGood?.id ?? ""
@@ -164,7 +162,7 @@ package final class Backups: Sendable {
         if backup.kind == .kept, isGood {
             let now = Instant.now
             lastGoodMilliseconds.store(now.milliseconds, ordering: .relaxed)
-            mark.write(LastGoodBackup(at: now, id: backup.id))
+            LastGoodBackup(at: now, id: backup.id).write(in: directory)
         }
         if isGood {
             goodCount.wrappingAdd(1, ordering: .relaxed)

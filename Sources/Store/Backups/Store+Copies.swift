@@ -41,8 +41,9 @@ extension Store {
         try copy.copy(of: source)
         let copied = Copied(seq: try copy.verify().seq, bytes: try copy.addDigest())
         try finish(file, copy)
-        let mark = LastBackupFile(path: directory.lastBackup)
-        if lock != nil { mark.write(LastGoodBackup(at: .now, id: mark.read()?.id ?? "-")) }
+        if lock != nil {
+            LastGoodBackup(at: .now, id: LastGoodBackup(of: directory)?.id ?? "-").write(in: directory)
+        }
         return copied
     }
 

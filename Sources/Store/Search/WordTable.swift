@@ -57,7 +57,7 @@ enum WordTable {
             for word in words where !known.contains(word) {
                 if known.count == knownMax { known.removeAll(keepingCapacity: true) }
                 known.insert(word)
-                if try !isKept(word, in: connection) { lacking += 1 }
+                if FoldedWordLetters(word) != nil, try !contains(word, in: connection) { lacking += 1 }
             }
         }
         return (strays == 0 ? [] : ["words: \(strays) are under parts that they do not have"])
@@ -66,20 +66,14 @@ enum WordTable {
 
     private static let knownMax = 1 << 16
 
-    private static func isKept(_ word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+    /// Returns a Boolean value indicating whether the table contains a word, under all its parts.
+    static func contains(_ word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        guard let letters = FoldedWordLetters(word) else { return false }
         let select = try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2")
-        for key in FoldedWordLetters(word).map(MisspellingParts.keys) ?? [] {
+        for key in MisspellingParts.keys(of: letters) {
             select.bind(key, UTF8Text(Array(word)))
             guard try select.first({ _ in true }) ?? false else { return false }
         }
         return true
-    }
-
-    /// Returns a Boolean value indicating whether the table contains a word.
-    static func contains(_ word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        guard let key = FoldedWordLetters(word).map(MisspellingParts.keys)?.first else { return false }
-        return try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2").bind(
-            key, UTF8Text(Array(word))
-        ).first { _ in true } ?? false
     }
 }

@@ -13,9 +13,7 @@ extension ExportRecordCodec {
             json.member("image", Base64URL.text(of: statement.blob(1)))
         },
         read: { line, state throws(RequestError) in
-            var decoder = ObjectDecoder(line.json)
-            // The member was read before to choose this codec.
-            _ = decoder.value("kind")
+            var decoder = line.decoder
             let book = decoder.id("book") ?? .zero
             let most = (CoverImage.uploadedBytesMax * 4 + 2) / 3
             let text = decoder.string("image", length: 1...most).value ?? ""

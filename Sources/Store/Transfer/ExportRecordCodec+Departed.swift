@@ -40,9 +40,7 @@ extension ExportRecordCodec {
     static let departed = ExportRecordCodec(
         kind: "departed",
         read: { line, state throws(RequestError) in
-            var decoder = ObjectDecoder(line.json)
-            // The member was read before to choose this codec.
-            _ = decoder.value("kind")
+            var decoder = line.decoder
             let id = decoder.id("id") ?? .zero
             if id == .zero { decoder.refuse("id", "must be a UUID") }
             try decoder.demandValid()

@@ -16,9 +16,7 @@ extension ExportRecordCodec {
             json.member("reaction", statement.text(2))
         },
         read: { line, state throws(RequestError) in
-            var decoder = ObjectDecoder(line.json)
-            // The member was read before to choose this codec.
-            _ = decoder.value("kind")
+            var decoder = line.decoder
             let (note, reader) = (decoder.id("note"), decoder.id("reader"))
             let given: NoteReaction? = decoder.choice("reaction")
             try decoder.demandValid()

@@ -112,9 +112,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     func decision(_ line: ImportLine, _ state: borrowing WriteState) throws(RequestError) -> CommandDecision {
         let context = line.context
-        var decoder = ObjectDecoder(line.json)
-        // The member was read before to choose this codec.
-        _ = decoder.value("kind")
+        var decoder = line.decoder
         let given = decoder.id("id") ?? .zero
         if given == .zero { decoder.refuse("id", "must be a UUID") }
         let id = context.here(given)

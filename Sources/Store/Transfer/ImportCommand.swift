@@ -24,6 +24,12 @@ struct ImportLine {
     let actor: CommandActor
 
     var now: Instant { actor.now }
+    /// A decoder of the members besides `kind`, which was read to choose the codec.
+    var decoder: ObjectDecoder {
+        var decoder = ObjectDecoder(json)
+        _ = decoder.value("kind")
+        return decoder
+    }
 
     subscript(member: String) -> JSONValue? { json[member] }
 

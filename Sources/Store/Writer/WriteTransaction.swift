@@ -19,7 +19,6 @@ struct WriteTransaction {
 
     init(_ connection: SQLiteConnection, departed: DepartedReaders = DepartedReaders()) throws(SQLiteError) {
         self.departed = departed
-        departed.markUncertain()
         self.connection = connection
         connection.wordCache.forget()
         log = try ChangeLog(connection)
@@ -34,7 +33,6 @@ struct WriteTransaction {
     mutating func rewind(to mark: TransactionRewindPoint) {
         log.rewind(to: mark.seq)
         recentReadings.forget()
-        departed.markUncertain()
         connection.wordCache.forget()
         changes.removeSubrange(mark.count...)
         notices.removeSubrange(mark.noticeCount...)

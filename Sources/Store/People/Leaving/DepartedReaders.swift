@@ -5,8 +5,6 @@
 final class DepartedReaders {
     private let counters: StoreCounters
     private var readers: Set<Int64> = []
-    /// A Boolean value indicating whether readers from a transaction that was rolled back may be in the set.
-    private var isUncertain = false
 
     init(_ counters: StoreCounters = StoreCounters()) { self.counters = counters }
 
@@ -15,12 +13,9 @@ final class DepartedReaders {
         counters.set(.erasing, 1)
     }
 
-    /// Marks the set as uncertain after a rollback.
-    func markUncertain() { isUncertain = !readers.isEmpty }
-
     func holds(_ reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard readers.contains(reader) else { return false }
-        guard isUncertain else { return true }
+        // The transaction in which the reader left may have been rolled back.
         return try connection.statement("SELECT 1 FROM readers WHERE key = ?1 AND has_left = 1").bind(reader)
             .first { _ in true } ?? false
     }

@@ -13,8 +13,7 @@ enum FreeDiskSpace {
 
     /// Returns a Boolean value indicating whether two paths are, or may be, on the same disk.
     static func isShared(_ path: String, _ other: String) -> Bool {
-        var (one, two) = (stat(), stat())
-        guard stat(path, &one) == 0, stat(other, &two) == 0 else { return true }
+        guard let one = DataDirectory.status(path), let two = DataDirectory.status(other) else { return true }
         return one.st_dev == two.st_dev
     }
 }

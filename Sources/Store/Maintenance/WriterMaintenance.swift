@@ -17,7 +17,6 @@ struct WriterMaintenance {
     private let crashCheck: PostCrashCheck
     private let directory: DataDirectory
     private var lookedAt = 0
-    private var countedAt = 0
     /// The last change that is recorded in the lock file.
     private var recorded: Int64 = 0
     private var probeAt = 0
@@ -64,7 +63,7 @@ struct WriterMaintenance {
     /// Performs maintenance after each batch, and about once a second without one; `head` is the log's last change.
     /// Returns `true` if more work is ready as soon as no command waits.
     mutating func runMaintenance(isIdle: Bool, head: Int64) -> Bool {
-        checkOnceASecond(head: head)
+        let isNewSecond = checkOnceASecond(head: head)
         guard mayWrite() else { return false }
         do throws(SQLiteError) {
             try checkpoints.runMaintenance(isIdle: isIdle)
@@ -73,7 +72,7 @@ struct WriterMaintenance {
             hasBulkChanges = try BulkNoteChange.exists(in: connection)
             if !hasBulkChanges { hasBulkChanges = try CopiedNameUpdate.exists(in: connection) }
             let hasOld = try retention.runMaintenance(isIdle: isIdle, head: head, at: .now)
-            try countReports()
+            if isNewSecond { counters.set(.openReports, Int(try ContentReportTable.countOpen(in: connection))) }
             return hasDeletedEntries || hasDepartures || hasOld
         } catch {
             recover(from: error)
@@ -81,18 +80,11 @@ struct WriterMaintenance {
         }
     }
 
-    /// Updates the number of open reports once a second.
-    private mutating func countReports() throws(SQLiteError) {
-        guard countedAt != lookedAt else { return }
-        countedAt = lookedAt
-        counters.set(.openReports, Int(try ContentReportTable.countOpen(in: connection)))
-    }
-
     /// Records the last change once a second, updates the counters, and checks that the database files are still in
-    /// place.
-    private mutating func checkOnceASecond(head: Int64) {
+    /// place. Returns `false` if that was already done in this second.
+    private mutating func checkOnceASecond(head: Int64) -> Bool {
         let now = MonotonicTime.seconds
-        guard now != lookedAt else { return }
+        guard now != lookedAt else { return false }
         lookedAt = now
         counters.set(.turn, MonotonicTime.microseconds)
         counters.set(.firstChange, Int(retention.first))
@@ -100,7 +92,7 @@ struct WriterMaintenance {
         directory.recordUsage(in: counters)
         if head != recorded { lock.record(served: head) }
         recorded = head
-        guard let lost = files.firstLost() else { return }
+        guard let lost = files.firstLost() else { return true }
         // If only the log is missing, a checkpoint can still save its content. The process ends and reports the result.
         let isSaved = (try? checkpoints.copy()) != nil && files.isDatabaseThere
         fail(

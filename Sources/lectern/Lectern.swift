@@ -59,7 +59,9 @@ func writeToStandardError(_ text: String) {
 extension StringProtocol {
     /// The text without whitespace at its ends.
     var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        var text = drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
     }
 }
 

@@ -42,6 +42,7 @@ final class DirectoryLock: Sendable {
     /// was served last.
     func record(served: Int64) {
         let text = column("\(getpid())", 12) + column("\(served)", 20) + "\n"
+        // See above: a failed write is harmless.
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 

@@ -24,9 +24,10 @@ struct ImportLine {
     let actor: CommandActor
 
     var now: Instant { actor.now }
-    /// A decoder of the members besides `kind`, which was read to choose the codec.
+    /// A decoder of the members besides `kind`.
     var decoder: ObjectDecoder {
         var decoder = ObjectDecoder(json)
+        // The member was read before to choose the codec.
         _ = decoder.value("kind")
         return decoder
     }

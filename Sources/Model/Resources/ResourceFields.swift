@@ -40,8 +40,9 @@ public final class ResourceFields<Owner>: Sendable {
         }
     }
 
-    /// Returns whether a representation leaves out the field at an index.
+    /// Returns whether a representation leaves out the field at an index. Inlined, because a call would copy the owner.
     @inlinable
+    @inline(__always)
     func leavesOut(_ index: Int, _ owner: Owner) -> Bool {
         index >= denseCount && omissions[index - denseCount](owner)
     }

@@ -55,7 +55,8 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         if let given = row.updatedAt { row.updatedAt = keepsTimes ? min(given, moment.at) : moment.at }
         guard let difference = row.difference(from: old) else {
             return CommandOutcome(
-                kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)
+                kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged,
+                ownValidator: old.validator)
         }
         try Stored.update(row, changed: difference.changed, in: transaction.connection)
         return try transaction.record(

@@ -113,7 +113,7 @@ class History(Actions, Disturbances):
         quiet_at = time.monotonic() + 1
         while self.pump(0.04) and time.monotonic() < quiet_at:
             pass
-        pending, deadline = list(self.watches), time.monotonic() + PATIENCE
+        pending, deadline, latest = list(self.watches), time.monotonic() + PATIENCE, time.monotonic() + 4 * PATIENCE
         while True:
             for reader in self.readers:
                 reader.log.poll()
@@ -123,7 +123,9 @@ class History(Actions, Disturbances):
                 break
             until = time.monotonic() + 0.15
             while time.monotonic() < until:
-                self.pump(0.05)
+                if self.pump(0.05):
+                    # A watcher with a small buffer gets some kilobytes a second.
+                    deadline = min(time.monotonic() + PATIENCE, latest)
         for watch in pending:
             self.find("a watcher differs", wrong[watch], str(watch))
             self.replace(watch)

@@ -5,6 +5,13 @@ import Testing
 
 @Suite("Streams of resources that are gone without a change of their own", .serialized, .ownThreads)
 struct GoneResourceTests {
+    /// Makes Ben leave the club, or Ada delete it.
+    private func takeClub(from story: ClubStory, _ isLeaving: Bool) throws {
+        let club = "/v1/clubs/\(story.club)"
+        let (path, token) = isLeaving ? ("\(club)/members/\(story.benID)", story.ben) : (club, story.ada)
+        #expect(try story.service.send("DELETE", path, token: token).status == 204)
+    }
+
     @Test(
         "A resumed stream of a note ends if the club was deleted or left meanwhile, and the next attempt is refused",
         arguments: [false, true])
@@ -13,12 +20,7 @@ struct GoneResourceTests {
         let note = try story.note("0")
         let path = "/v1/notes/\(note)"
         let cursor = try story.service.head(token: story.ben)
-        if isLeaving {
-            let member = "/v1/clubs/\(story.club)/members/\(story.benID)"
-            #expect(try story.service.send("DELETE", member, token: story.ben).status == 204)
-        } else {
-            #expect(try story.service.send("DELETE", "/v1/clubs/\(story.club)", token: story.ada).status == 204)
-        }
+        try takeClub(from: story, isLeaving)
         func resume(after cursor: String) throws -> Answer {
             let fields = ["Accept: text/event-stream", "Last-Event-ID: \(cursor)"]
             return try story.service.send("GET", path, token: story.ben, fields: fields)
@@ -32,26 +34,24 @@ struct GoneResourceTests {
     }
 
     @Test(
-        "A resumed name of a note is gone if the club was deleted or left meanwhile, and the other names continue",
+        "Resumed names of notes and shelves are gone if the club was deleted or left meanwhile, and other names continue",
         arguments: [false, true])
     func names(isLeaving: Bool) throws {
         let story = try ClubStory()
-        let names = #"{"note":"/v1/notes/\#(try story.note("0"))","books":"/v1/books"}"#
+        let shelf = try story.service.make(
+            "/v1/shelves", #"{"name":"Sea","club":"\#(story.club)"}"#, token: story.ada)
+        let names = #"{"note":"/v1/notes/\#(try story.note("0"))","shelf":"/v1/shelves/\#(shelf)","books":"/v1/books"}"#
         let stream = try NamedStream(story.service, names, token: story.ben)
         let cursor = try story.service.head(token: story.ben)
-        if isLeaving {
-            let member = "/v1/clubs/\(story.club)/members/\(story.benID)"
-            #expect(try story.service.send("DELETE", member, token: story.ben).status == 204)
-        } else {
-            #expect(try story.service.send("DELETE", "/v1/clubs/\(story.club)", token: story.ada).status == 204)
-        }
+        try takeClub(from: story, isLeaving)
         let second = try stream.open(after: cursor)
-        #expect(second.wait { $0.received == ["note gone (notFound)"] }, "\(second.received)")
+        let gone: Set = ["note gone (notFound)", "shelf gone (notFound)"]
+        #expect(second.wait { Set($0.received) == gone }, "\(second.received)")
         let book = try story.service.make("/v1/books", #"{"title":"Persuasion"}"#)
         #expect(second.wait { $0.events.last?.data.contains(book) ?? false })
         #expect(second.lastID?.contains(".g") ?? false && !second.isComplete)
         let third = try stream.open(after: second.lastID)
-        #expect(third.wait { $0.received == ["note gone (notFound)"] }, "\(third.received)")
+        #expect(third.wait { Set($0.received) == gone }, "\(third.received)")
     }
 
     @Test("A resumed stream of a note that is there stays open, also if nothing happened to it")

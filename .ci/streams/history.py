@@ -37,6 +37,8 @@ class History(Actions, Disturbances):
 
     def send(self, reader, method, path, body=None, query=None, headers=None):
         answer = self.client.send(reader.token, method, path, body, query, headers)
+        if answer.status == 500:
+            self.find("an internal error", [f"{method} {path}: {answer.json}"], reader.name)
         if method != "GET":
             self.last_actions.append(f"{reader.name}: {method} {path} {brief(body)} -> {answer.status}")
             self.counts["writes" if answer.ok else "refused"] += 1

@@ -67,7 +67,8 @@ class Marks:
         if note["author"] == reader or note["share"] == 0:
             return True
         share, progress = self.of(reader, note["book"])
-        own = (note.get("opensAt") or note.get("position") or {}).get("progress")
+        # A replayed note that is hidden now has no position.
+        own = (note.get("opensAt") or note.get("position") or note).get("progress")
         return share >= note["share"] or note["threshold"] == "position" and own is not None and progress >= own
 
 

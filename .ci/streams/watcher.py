@@ -154,8 +154,10 @@ class Watch:
             self.view = data.get("value")
 
     def is_farewell(self, name, data):
-        """Returns whether an event is the last one of a stream whose reader has lost the club or meeting; it concerns none of the list's items."""
-        return self.shape != "feed" and (data["resource"] != self.resource or data.get("reason") == "noLongerYours")
+        """Returns whether an event is the last one of a stream whose reader has lost the club or meeting; it concerns none of the list's items.
+        A former moderator loses notes of a list, which continues."""
+        is_lost = data.get("reason") == "noLongerYours" and not (self.shape == "list" and data["change"] == "hidden")
+        return self.shape != "feed" and (data["resource"] != self.resource or is_lost)
 
     def take_snapshot(self, event, fetch):
         seq = place(event.id)

@@ -44,9 +44,9 @@ struct SQLiteError: Error {
     /// A Boolean value indicating whether the file is damaged or no database.
     var isDamage: Bool { code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB }
 
-    /// A Boolean value indicating whether another program has locked the file. Nothing was done, and a later try can
-    /// succeed.
-    var isLocked: Bool { code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED }
+    /// A Boolean value indicating whether another program has locked the file, or its index (`SQLITE_PROTOCOL`, after
+    /// ten seconds). Nothing was done, and a later try can succeed.
+    var isLocked: Bool { [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(code & 0xFF) }
 
     /// A Boolean value indicating whether a read failed or was interrupted. The disk's content is unchanged.
     var isUnreadable: Bool { code == Self.readFailed || isInterruption }

@@ -141,6 +141,16 @@ struct DirectoryTests {
         #expect(fixture.takeChanges().map(\.seq) == [head + 1])
     }
 
+    @Test(
+        "A read or write that another program's locks prevent can be repeated",
+        arguments: [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, SQLITE_BUSY | 1 << 8])
+    func isLocked(code: Int32) {
+        guard case .unavailable(.databaseLocked, _, 1) = SQLiteError(code: code, message: "").asRequestError else {
+            Issue.record("\(code) is not taken for a lock")
+            return
+        }
+    }
+
     @Test("A temporary read failure of the disk is not called damage")
     func unreadable() throws {
         FaultyDisk.install

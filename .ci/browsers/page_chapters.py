@@ -14,12 +14,12 @@ IMAGE = b'<svg xmlns="http://www.w3.org/2000/svg" onload="window.x=1"><script>wi
 
 def joined(story):
     """Two readers join by links, and read along."""
-    story.ada, context, _, story.ada_token = story.invited("Ada", "ada", story.club)
+    story.ada, story.adas, _, story.ada_token = story.invited("Ada", "ada", story.club)
     story.eve, _, _, story.eve_token = story.invited(EVE, "eve", story.club)
     for person in (story.ada, story.eve):
         person.clicks("button", "Read along")
         person.until("document.querySelector('.here')", "the club's page says where one is")
-    story.home = story.window(context)
+    story.home = story.window(story.adas)
     story.home.go(story.base + "/")
     story.home.until("document.querySelector('.card')", "the book is on the reader's page")
     story.windows = (story.ada, story.eve, story.home)
@@ -56,6 +56,24 @@ def saved(story, page):
     story.home.clicks("#editor button.primary")
     story.home.until("!document.querySelector('#editor')", "the editor closes")
     story.home.shows(f"Page {page} of", ".card")
+
+
+def rated(story):
+    """A reader rates a reading with the keyboard, and the club's page follows."""
+    reading = story.send("GET", "/v1/cards", token=story.ada_token)["items"][0]["id"]
+    person = story.window(story.adas)
+    person.go(f"{story.base}/readings/{reading}")
+    person.shows("Not rated", "main")
+    person.page.evaluate("document.querySelector('#rating').focus()")
+    person.keys(*["ArrowRight"] * 9)
+    person.shows("4.5 of 5 stars", "main")
+    story.ada.shows("4.5 of 5 stars, from 1 member", ".now")
+    person.keys("Home")
+    person.shows("Not rated", "main")
+    story.ada.until("!document.querySelector('.now .stars')", "the club's page has no average")
+    story.check("a reading was rated, and is not rated any more")
+    story.people.remove(person)
+    person.page.call("Page.close")
 
 
 def recovered(story):
@@ -132,4 +150,4 @@ def operated(story):
     story.check(f"the reference has all {count} operations; the inspector and the operator's page work")
 
 
-ALL = [joined, unlocked, recovered, harmless, operated]
+ALL = [joined, unlocked, rated, recovered, harmless, operated]

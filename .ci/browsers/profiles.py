@@ -65,6 +65,13 @@ class Person:
     def press(self, selector):
         self.page.evaluate(f"document.querySelector({json.dumps(selector)}).click()")
 
+    def keys(self, *names):
+        """Presses keys, one after the other, on the focused element."""
+        codes = {"ArrowRight": 39, "Home": 36}
+        for name in names:
+            for kind in ("keyDown", "keyUp"):
+                self.page.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode=codes[name])
+
     def ask(self, method, path, body=None):
         """Returns the response that a script of the page gets."""
         return self.page.evaluate(f"""(async () => {{

@@ -127,6 +127,9 @@ static const unsigned char reader_notes_js[] = {
 static const unsigned char reader_pictures_js[] = {
 #embed "reader/pictures.js"
 };
+static const unsigned char reader_rating_js[] = {
+#embed "reader/rating.js"
+};
 static const unsigned char reader_reader_css[] = {
 #embed "reader/reader.css"
 };
@@ -199,42 +202,42 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(523)
 ,
-#embed "shared/text.js" clang::offset(23956) limit(5247)
+#embed "shared/text.js" clang::offset(24131) limit(5247)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(523)
 ,
-#embed "shared/text.js" clang::offset(6835) limit(7548)
+#embed "shared/text.js" clang::offset(7010) limit(7548)
 };
 static const unsigned char text_common_js[] = {
 #embed "shared/text.js" limit(523)
 ,
-#embed "shared/text.js" clang::offset(523) limit(2285)
+#embed "shared/text.js" clang::offset(523) limit(2460)
 };
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(523)
 ,
-#embed "shared/text.js" clang::offset(22185) limit(1771)
+#embed "shared/text.js" clang::offset(22360) limit(1771)
 };
 static const unsigned char text_inspect_js[] = {
 #embed "shared/text.js" limit(523)
 ,
-#embed "shared/text.js" clang::offset(20659) limit(1526)
+#embed "shared/text.js" clang::offset(20834) limit(1526)
 };
 static const unsigned char text_joining_js[] = {
 #embed "shared/text.js" limit(523)
 ,
-#embed "shared/text.js" clang::offset(17737) limit(2922)
+#embed "shared/text.js" clang::offset(17912) limit(2922)
 };
 static const unsigned char text_me_js[] = {
 #embed "shared/text.js" limit(523)
 ,
-#embed "shared/text.js" clang::offset(14383) limit(3354)
+#embed "shared/text.js" clang::offset(14558) limit(3354)
 };
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(523)
 ,
-#embed "shared/text.js" clang::offset(2808) limit(4027)
+#embed "shared/text.js" clang::offset(2983) limit(4027)
 };
 
 static const struct lectern_page pages[] = {
@@ -279,6 +282,7 @@ static const struct lectern_page pages[] = {
     {"reader/notes-note.js", reader_notes_note_js, sizeof reader_notes_note_js},
     {"reader/notes.js", reader_notes_js, sizeof reader_notes_js},
     {"reader/pictures.js", reader_pictures_js, sizeof reader_pictures_js},
+    {"reader/rating.js", reader_rating_js, sizeof reader_rating_js},
     {"reader/reader.css", reader_reader_css, sizeof reader_reader_css},
     {"reader/reading.js", reader_reading_js, sizeof reader_reading_js},
     {"reader/screens.js", reader_screens_js, sizeof reader_screens_js},

@@ -52,7 +52,8 @@ export const screen = {
     if (view) return names;
     const next = state.list('meetings').find(meeting => !meeting.hasBegun);
     if (next) names.attendances = `${url}/meetings/${next.id}/attendances`;
-    return Object.assign(names, {standings: `${url}/standings?${of}`, notes: `${url}/notes?${of}&thread=roots`},
+    return Object.assign(names, {ratings: `${url}/runs/${run.id}/ratings`, standings: `${url}/standings?${of}`,
+      notes: `${url}/notes?${of}&thread=roots`},
       partOf('now', state)?.openNames(state));
   },
   view: (route, state) => {

@@ -9,6 +9,7 @@ import {soft} from './clubs-kit.js';
 import {nextMeeting} from './meetings.js';
 import {placeName} from './note-place.js';
 import {notesSection} from './notes-list.js';
+import {averageRating} from './rating.js';
 export {arrivedNotes} from './notes-list.js';
 export {openNames} from './notes-note.js';
 
@@ -30,7 +31,7 @@ function current({state, id, url, run, me, isOpen, reading, by}) {
   const isIn = standings.some(one => one.reader === me);
   return h('section', {class: 'now', 'aria-labelledby': 'now'}, cover(book, state),
     h('div', null, h('h2', {id: 'now'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)),
-      h('p', null, book.authors.join(', ')), soft(days(run)),
+      h('p', null, book.authors.join(', ')), soft(days(run)), averageRating(state.get('ratings')),
       isIn && reading ? h('p', null, h('a', {href: `/readings/${reading.id}`}, say.youAre(placeName(reading.position, reading.progress,
         by))))
         : !isIn && isOpen && run.state !== 'proposed' && button(state, 'along', say.readAlong, () => request('POST', `${url}/standings`,

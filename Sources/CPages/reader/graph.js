@@ -19,6 +19,14 @@ export function graph(entries, startedAt, aims) {
   const line = points.map((point, i) => `${i ? 'L' : 'M'}${x(point.at)} ${y(point.share)}`).join('');
   const said = daysFrom(first) === daysFrom(last) ? time : shortDate;
   const end = points[points.length - 1];
+  // Names that would lie over each other are left out: the list below the graph has all of them.
+  /** @type {number[]} */
+  const named = [];
+  const nameOf = (/** @type {any} */ aim) => {
+    const isFree = named.every(other => Math.abs(other - y(aim.progress)) >= 14);
+    if (isFree) named.push(y(aim.progress));
+    return isFree ? aim.name : null;
+  };
   return h('svg', {
     class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
     'aria-label': t.graphLabel(said(first), said(last), percent(end.share), entries.length),
@@ -29,7 +37,7 @@ export function graph(entries, startedAt, aims) {
         share ? percent(share) : '0'))),
     aims.filter(aim => aim.progress < 0.97).map(aim => h('g', {key: aim.id},
       h('line', {class: 'graph-aim', x1: LEFT, x2: WIDTH, y1: y(aim.progress), y2: y(aim.progress)}),
-      h('text', {class: 'graph-text', x: LEFT + 6, y: y(aim.progress) - 5}, aim.name ?? ''))),
+      h('text', {class: 'graph-text', x: LEFT + 6, y: y(aim.progress) - 5}, nameOf(aim)))),
     h('path', {class: 'graph-area', d: `${line}L${x(last)} ${y(0)}L${x(first)} ${y(0)}Z`}),
     h('path', {class: 'graph-line', d: line}),
     points.filter(point => point.entry?.note || point === end).map(point =>

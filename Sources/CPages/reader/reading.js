@@ -9,6 +9,7 @@ import {hero, once, ring} from './pictures.js';
 import {aimSentence, paceSentence, placeOf} from './card.js';
 import {editor, editorNames} from './editor.js';
 import {graph} from './graph.js';
+import {rating} from './rating.js';
 
 
 /** @type {ReaderScreen} */
@@ -16,7 +17,9 @@ export const screen = {
   title: (route, state) => cardOf(route, state)?.title ?? t.title,
   names(route, state) {
     const url = `/v1/readings/${route.params.reading}`;
-    return {...editorNames(state), reading: url, card: `/v1/cards/${route.params.reading}`, entries: `${url}/entries`, pace: `${url}/pace`};
+    const book = cardOf(route, state)?.book;
+    return {...editorNames(state), reading: url, card: `/v1/cards/${route.params.reading}`, entries: `${url}/entries`, pace: `${url}/pace`,
+      ...(book && {ratings: `/v1/ratings?book=${book}`})};
   },
   view(route, state) {
     const card = cardOf(route, state);
@@ -30,7 +33,8 @@ export const screen = {
     return [
       hero({...card, id: card.book}, state, h('a', {class: 'plain', href: `/books/${card.book}`}, card.title),
         [h('p', {class: 'soft'}, card.authors.join(', '), card.isReread && ` · ${t.readingNumber(reading.number)}`),
-          h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`)],
+          h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`),
+          state.get('ratings') && rating(reading, state)],
         ring(card.progress, {label: common.progress(percent(card.progress)), kind: `large ${card.state}`}),
         h('div', {class: 'row'}, actions(card, state)), problem(state.refused('state') ?? state.refused('undo'))),
       h('div', {class: 'split'}, section('graph', t.graph,

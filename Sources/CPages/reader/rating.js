@@ -1,0 +1,42 @@
+// Stars: a reader's rating of a reading, and the average in a club's run.
+import {h} from '../shared/dom.js';
+import {request} from '../shared/api.js';
+import {number} from '../shared/format.js';
+import {problem} from '../shared/parts.js';
+import {common} from '../text/common.js';
+
+/** Five stars, filled up to a value, for the eyes: a text beside them has the same content.
+ * @param {number} value */
+const stars = value => h('span', {class: 'stars', 'aria-hidden': 'true', style: {'--filled': `${value * 20}%`}}, '★★★★★');
+
+/** The rating of a reading, which the pointer and the arrow keys change. Without stars there is none.
+ * @param {any} reading @param {State} state */
+export function rating(reading, state) {
+  const url = `/v1/readings/${reading.id}/rating`;
+  const own = state.list('ratings').find(one => one.reading === reading.id);
+  const version = own?.version ?? 0;
+  const {rated} = state.ui;
+  // What the reader has chosen is shown until the stream has another version.
+  const shown = rated && (rated.over === version || state.busy('rating')) ? rated.stars : own?.stars ?? 0;
+  const text = shown ? common.stars(number(shown, 1)) : common.notRated;
+  const save = async () => {
+    for (let sent = null; sent !== state.ui.rated.stars;) {
+      sent = state.ui.rated.stars;
+      await (sent ? request('PUT', url, {stars: sent}) : request('DELETE', url));
+    }
+  };
+  const rate = async (/** @type {any} */ event) => {
+    const stars = Number(event.target.value);
+    state.set({rated: {stars, over: version}});
+    if (!state.busy('rating') && !await state.act('rating', save)) state.set({rated: null});
+  };
+  return h('div', {key: 'rating', class: 'row'},
+    h('span', {class: 'rating'}, stars(shown), h('input', {id: 'rating', type: 'range', min: 0, max: 5, step: 0.5, value: String(shown),
+      'aria-label': common.rating, 'aria-valuetext': text, oninput: rate})),
+    h('span', {class: 'soft small numbers'}, text), problem(state.refused('rating')));
+}
+
+/** The average of the members' ratings, or nothing without one.
+ * @param {{average: number | null, count: number} | undefined} of */
+export const averageRating = of => of?.average && h('p', {class: 'row'}, stars(of.average),
+  h('span', {class: 'soft small numbers'}, common.averageStars(number(of.average, 1), of.count)));

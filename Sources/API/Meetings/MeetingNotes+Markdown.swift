@@ -29,7 +29,7 @@ extension MeetingNotes {
                 text.add("\n**")
                 text.add(line: note.isNameless ? "Somebody" : names[note.author] ?? "")
                 text.add(note.thread == nil ? "**\n\n" : "**, in reply\n\n")
-                text.add(quoted: note.body)
+                text.add(quoted: (note.quote.map { "> \($0)\n\n" } ?? "") + note.body)
             }
         }
         if isCut { text.add("\n*There are more notes.*\n") }

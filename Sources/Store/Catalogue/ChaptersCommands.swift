@@ -15,7 +15,7 @@ extension Command {
             if draft.saysShares { new.isEstimated = false }
             if let old, old.begins != new.begins { new.revision += 1 }
             if let old, new.difference(from: old) != nil { try state.demandCuration(of: book, by: actor.viewer) }
-            try actor.precondition.check(old)
+            try actor.precondition.checkReplacement(of: old, by: new)
             let lost = try state.endOfAnchors(ofBook: book.key) { $0.count != new.chapters.count }
             let after = new.chapters.isEmpty ? nil : new
             return CommandDecision(lost + [RowWrite<ChaptersTable>(before: old, after: after)], subject: lost.count)

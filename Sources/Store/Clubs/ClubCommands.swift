@@ -52,8 +52,9 @@ extension Command {
     ) -> Command {
         Command { state, actor throws(RequestError) in
             let (club, member) = try state.club(club, actor, action)
-            return CommandDecision([RowWrite<Stored>(before: try state.found(find(club, member, state.db)), after: nil)]
-            )
+            let old = try state.found(find(club, member, state.db))
+            try actor.precondition.check(old)
+            return CommandDecision([RowWrite<Stored>(before: old, after: nil)])
         }
     }
 }

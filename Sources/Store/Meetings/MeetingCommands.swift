@@ -54,6 +54,7 @@ extension Command {
             let meeting = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             let old = try state.read(
                 MeetingAttendanceTable.all(member: member.key, meeting: meeting.key, in: state.db).first)
+            try actor.precondition.check(old)
             var new =
                 old
                 ?? MeetingAttendance(

@@ -37,9 +37,11 @@ struct EditionTests {
         }
 
         /// Sends a request and returns its status and its changes in the log.
-        func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
+        func ask(
+            _ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []
+        ) throws -> (Int, [String]) {
             try receive()
-            let answer = try pipeline.send(method, path, body, as: name)
+            let answer = try pipeline.send(method, path, body, as: name, fields: fields)
             return (answer.status, try receive().map { "\($0.kind.name) \($0.operation.name)" })
         }
 
@@ -146,20 +148,28 @@ struct EditionTests {
                 == (200, ["edition updated", "chapters updated"]))
         #expect(try shares() == ["0", "0.1"] && revision() == 2)
         let named = #"{"chapters":[{"label":"I"},{"label":"II"}]}"#
-        #expect(try scenario.ask("PUT", chapters, named, as: "lena") == (200, ["chapters updated"]))
+        #expect(try scenario.ask("PUT", chapters, named, as: "lena") == (412, []))
+        let replaces = ["If-Match: *"]
+        #expect(
+            try scenario.ask("PUT", chapters, named, as: "lena", fields: replaces) == (200, ["chapters updated"]))
         #expect(try revision() == 2)
         let three = #"{"chapters":[{},{"share":0.1},{"share":0.2}]}"#
-        #expect(try scenario.ask("PUT", chapters, three, as: "lena") == (200, ["edition updated", "chapters updated"]))
+        #expect(
+            try scenario.ask("PUT", chapters, three, as: "lena", fields: replaces)
+                == (200, ["edition updated", "chapters updated"]))
         let reading = try scenario.reading()
         #expect(try scenario.enter(reading, #"{"position":{"chapter":2,"within":1}}"#).status == 201)
         #expect(try scenario.shown(reading) == ["0.2", "20", #"{"chapter":2,"within":1}"#])
         let moved = #"{"chapters":[{},{"share":0.1},{"share":0.3}]}"#
         #expect(try revision() == 3)
-        #expect(try scenario.ask("PUT", chapters, moved, as: "lena") == (200, ["chapters updated"]))
+        #expect(
+            try scenario.ask("PUT", chapters, moved, as: "lena", fields: replaces) == (200, ["chapters updated"]))
         #expect(try revision() == 4)
         let none = #"{"chapters":[]}"#
         #expect(try scenario.ask("PUT", chapters, none, as: "ben") == (403, []))
-        #expect(try scenario.ask("PUT", chapters, none, as: "lena") == (204, ["chapters deleted"]))
+        #expect(try scenario.ask("PUT", chapters, none, as: "lena") == (412, []))
+        #expect(
+            try scenario.ask("PUT", chapters, none, as: "lena", fields: replaces) == (204, ["chapters deleted"]))
         #expect(try scenario.ask("GET", chapters, as: "ben").0 == 404)
         #expect(try scenario.ask("PUT", chapters, none, as: "ben") == (204, []))
         // Recorded positions stay, and the next chapters are a new scale, which has no records yet.

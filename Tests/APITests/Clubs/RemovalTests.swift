@@ -56,6 +56,10 @@ struct RemovalTests {
         try give(story, "moderator")
         let other = try invite(story, story.ben)
         let id = try story.list("invitations").first { $0["maker"]?.string == story.benID }?["id"]?.string ?? ""
+        let stale = try service.send(
+            "DELETE", "/v1/clubs/\(story.club)/invitations/\(id)", token: story.ada,
+            fields: ["If-Match: \"00000000-1\""])
+        #expect(stale.status == 412)
         #expect(
             try service.send("DELETE", "/v1/clubs/\(story.club)/invitations/\(id)", token: story.ada).status == 204)
         #expect(try join(story, other, dan).status == 422)

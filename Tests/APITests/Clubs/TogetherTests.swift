@@ -167,7 +167,7 @@ struct TogetherTests {
         _ = try story.note("0.6", "too far for this meeting")
         _ = try service.make(
             "/v1/notes",
-            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\",\"body\":\"a fine book\"}",
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\",\"body\":\"a fine book\",\"quote\":\"Once\"}",
             token: story.ada)
         let path = "/v1/clubs/\(story.club)/meetings/\(meeting)/notes"
         func look() throws -> [String] {
@@ -192,6 +192,8 @@ struct TogetherTests {
 
                 **Ada**
 
+                > > Once
+                >\u{20}
                 > a fine book
 
                 ## At 43 %
@@ -258,6 +260,9 @@ struct TogetherTests {
         #expect(try service.send("PUT", path + "/attendance", "{}", token: story.ben).pointers == ["/answer"])
         #expect(try service.send("PUT", path + "/attendance", "{\"answer\":\"maybe\"}", token: story.ben).status == 201)
         #expect(try service.send("PUT", path + "/attendance", "{\"answer\":\"yes\"}", token: story.ben).status == 200)
+        let stale = try service.send(
+            "PUT", path + "/attendance", "{\"answer\":\"no\"}", token: story.ben, fields: ["If-Match: \"00000000-1\""])
+        #expect(stale.status == 412)
         let repeated = try service.send("PUT", path + "/attendance", "{\"answer\":\"yes\"}", token: story.ben)
         #expect(repeated.fields["lectern-unchanged"] == "true")
         #expect(watcher.wait(count: 3) && watcher.names == ["snapshot", "enter", "updated"])

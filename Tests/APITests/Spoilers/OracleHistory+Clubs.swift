@@ -156,7 +156,8 @@ extension OracleHistory {
         guard begins != book.begins else { return }
         let chapters = begins.map { "{\"share\":\(Double($0) / 1_000_000)}" }.joined(separator: ",")
         let answer = try send(
-            "PUT", "/v1/books/\(book.id)/chapters", "{\"chapters\":[\(chapters)]}", by: librarian, book: number)
+            "PUT", "/v1/books/\(book.id)/chapters", "{\"chapters\":[\(chapters)]}", by: librarian, book: number,
+            fields: book.begins.isEmpty ? [] : ["If-Match: *"])
         guard answer.status < 300 else { throw finding("no chapters: \(answer.text)", librarian) }
         (books[number].begins, books[number].revision) = (begins, book.revision + 1)
         for edition in book.editions.indices { books[number].editions[edition].anchors = [] }

@@ -162,9 +162,10 @@ final class OracleHistory {
     /// Sends a request, and logs it for the report of a finding.
     @discardableResult
     func send(
-        _ method: String, _ path: String, _ body: String? = nil, by reader: Int, note: Int? = nil, book: Int? = nil
+        _ method: String, _ path: String, _ body: String? = nil, by reader: Int, note: Int? = nil, book: Int? = nil,
+        fields: [String] = []
     ) throws -> Answer {
-        let answer = try pipeline.send(method, path, body, as: tokens[reader])
+        let answer = try pipeline.send(method, path, body, as: tokens[reader], fields: fields)
         log.note(
             .init(
                 step: step, reader: reader, note: note, book: book,

@@ -88,6 +88,10 @@ def recovered(story):
     story.home.types("#amount", "130")
     story.home.clicks("#editor button.primary")
     story.home.shows("does not answer", "#editor .problem")
+    # A part of a page whose file is not loaded yet, and back.
+    story.eve.clicks("nav a", "Plan")
+    story.eve.until("location.search === '?view=plan'", "the address changes without a server")
+    story.eve.page.evaluate("history.back()")
     story.home.until(f"Date.now() >= {back}", "the time without a server passes", story.away + 60)
     story.start()
     begin = time.monotonic()

@@ -4,7 +4,7 @@ import {onSessionEnd, signInAddress} from '../shared/api.js';
 import {Stream} from '../shared/stream.js';
 import {find, startRouter} from '../shared/router.js';
 import {useZone} from '../shared/format.js';
-import {dialog, head, notHere} from '../shared/parts.js';
+import {dialog, head, notHere, soft} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {screens} from './screens.js';
 import {State} from './state.js';
@@ -23,6 +23,8 @@ let isNew = false;
  * @type {number | null} */
 let top = null;
 let wasOffline = false;
+/** A Boolean value indicating whether the file of the address's screen could not be loaded. */
+let hasFailed = false;
 
 function readRoute() {
   const found = find(screens, location.pathname);
@@ -36,14 +38,17 @@ async function open(scroll = NaN) {
   const load = find(screens, next.path)?.target;
   /** @type {ReaderScreen | null} */
   let found = null;
+  let isFailure = false;
   try {
-    // A failed load, such as without a server, is repeated the next time.
     if (load) found = (await load()).screen;
-  } catch {}
+  } catch {
+    isFailure = true;
+  }
   if (next.path !== location.pathname || next.query.toString() !== readRoute().query.toString()) return;
   const isOther = screen === undefined || next.path !== route.path;
   route = next;
   screen = found;
+  hasFailed = isFailure;
   if (isOther) {
     isNew = !isNaN(scroll);
     top = scroll > 0 ? scroll : null;
@@ -58,11 +63,16 @@ function show() {
     : state.settings.timeZone);
   const names = screen ? screen.names(route, state) : {};
   stream.watch({...always, ...names});
-  const main = screen === undefined ? null : screen ? screen.view(route, state) : notHere();
-  document.title = common.pageTitle(screen ? screen.title(route, state) : screen === null ? common.notHereTitle : '');
+  state.isIncomplete = hasFailed;
+  const main = screen === undefined ? null : screen ? screen.view(route, state) : hasFailed ? soft(common.noAnswer) : notHere();
+  document.title = common.pageTitle(screen ? screen.title(route, state) : screen === null && !hasFailed ? common.notHereTitle : '');
   const question = state.question;
   const isOffline = stream.state === 'offline';
-  if (wasOffline && stream.state === 'live') state.said = common.online;
+  if (wasOffline && stream.state === 'live') {
+    // A browser does not load a file again after a failure.
+    if (state.isIncomplete) location.reload();
+    state.said = common.online;
+  }
   wasOffline = isOffline || (wasOffline && stream.state !== 'live');
   render(root,
     head(common.screens, isIn),

@@ -4,18 +4,20 @@ import {list} from '../shared/format.js';
 import {notHere} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {contextOf, opening, soft} from './clubs-kit.js';
+import {contextOf, isOver, opening, soft} from './clubs-kit.js';
 
 /** Parts that load when they first open.
  * @type {Record<string, () => Promise<any>>} */
 const parts = {now: () => import('./clubs-now.js'), plan: () => import('./clubs-plan.js'), people: () => import('./clubs-people.js')};
-/** @type {Record<string, any>} */
+/** The loaded parts; null for one that could not be loaded.
+ * @type {Record<string, any>} */
 const loaded = {};
 
 /** Returns a part once it is loaded.
  * @param {string} name @param {State} state */
 function partOf(name, state) {
-  if (!loaded[name]) parts[name]().then(part => (loaded[name] = part, state.changed()), () => {});
+  if (loaded[name] === null) state.isIncomplete = true;
+  if (!loaded[name]) parts[name]().then(part => (loaded[name] = part, state.changed()), () => (loaded[name] = null));
   return loaded[name];
 }
 
@@ -50,7 +52,7 @@ export const screen = {
     const edition = view ? run.edition ?? reading?.edition : reading?.edition;
     if (edition) names.edition = `/v1/editions/${edition}`;
     if (view) return names;
-    const next = state.list('meetings').find(meeting => !meeting.hasBegun);
+    const next = state.list('meetings').find(meeting => !isOver(meeting));
     if (next) names.attendances = `${url}/meetings/${next.id}/attendances`;
     return Object.assign(names, {ratings: `${url}/runs/${run.id}/ratings`, standings: `${url}/standings?${of}`,
       notes: `${url}/notes?${of}&thread=roots`},

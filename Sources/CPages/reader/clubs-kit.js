@@ -1,17 +1,17 @@
 // Building blocks of the club screens: actions, and forms in dialogs.
 //
 // openForm(state, 'found') opens the form that form(state, 'found', …) describes. Its `save` gets the values by name: null if
-// empty, an ISO time of a 'when', a position of a 'place'. A refusal keeps the form open and shows its sentences.
+// empty, an ISO time of a 'when', a position of a 'place'. A refusal keeps the form open and shows its sentences. A form that
+// `creates` has a draft, under whose id `save` creates something.
 import {h} from '../shared/dom.js';
 import {zoneInUse} from '../shared/format.js';
 import {check, dialog, field, select} from '../shared/parts.js';
+export {soft} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
+import {draftOf, keeping, sent} from './draft.js';
 import {guide, position, readingOf} from './note-place.js';
 
-
-/** @type {View} */
-export const soft = words => h('p', {class: 'soft'}, words);
 
 /** @type {View} */
 export const opening = (state, id, label, more = {}, kind = 'quiet') => h('button', {key: label, type: 'button', class: kind,
@@ -44,18 +44,24 @@ function instant(written) {
   return new Date(at).toISOString();
 }
 
-/** @param {State} state @param {string} id @param {string} title @param {Field[]} fields @param {(values: any) => Promise<any>} save
- * @param {{label?: string, intro?: any, isDanger?: boolean}} options */
-export function form(state, id, title, fields, save, {label = common.save, intro, isDanger} = {}) {
+/** @param {State} state @param {string} id @param {string} title @param {Field[]} fields @param {(values: any, id: string) => Promise<any>} save
+ * @param {{label?: string, intro?: any, isDanger?: boolean, creates?: boolean}} options */
+export function form(state, id, title, fields, save, {label = common.save, intro, isDanger, creates} = {}) {
   if (state.ui.form !== id) return null;
+  const texts = creates ? draftOf(state, id).texts : {};
   const close = () => state.ui.form === id && state.set({form: null});
   const run = async (/** @type {Record<string, any>} */ values) => {
-    await save(Object.fromEntries(fields.map(one => [one.name, read(one, values)])));
+    const send = (/** @type {string} */ made) => save(Object.fromEntries(fields.map(one => [one.name, read(one, values)])), made);
+    await (creates ? sent(state, id, send) : send(''));
     close();
   };
   return dialog(state, {id: `${id}-form`, title, close, label, kind: isDanger ? 'danger' : 'primary', run}, intro && h('p', null, intro),
-    fields.map(one => control(one, id)));
+    h('div', {oninput: creates && keeping(state, id)}, fields.map(one => control({...one, value: texts[one.name] ?? one.value}, id))));
 }
+
+/** Whether a meeting is over: one without a length lasts two hours.
+ * @type {View} */
+export const isOver = ({hasBegun, startsAt, minutes}) => hasBegun && Date.parse(startsAt) + (minutes ?? 120) * 60_000 < Date.now();
 
 /** @type {View} */
 function read({name, type}, values) {
@@ -72,21 +78,22 @@ export function control({name, label, type = 'text', value, required, options = 
   if (type === 'check') return check(id, label, {name, checked: Boolean(value)}, hint);
   if (type === 'area') return field(id, label, h('textarea', {...props, rows: 4}), hint);
   if (type === 'select') return field(id, label, select({...props, value: value || options[0]?.[0]}, options), hint);
-  if (type === 'place') return place(id, label, name, units, value, hint);
+  if (type === 'place') return place(id, label, name, units, value, hint, required);
   const written = type === 'when' ? {type: 'datetime-local', value: value ? wall(value) : ''} : {type};
   return field(id, label, h('input', {...props, ...written, autocomplete: 'off'}), hint);
 }
 
 /** A position in a book: the unit, and the amount except for a chapter.
  * @type {View} */
-function place(id, label, name, units, value, hint) {
+function place(id, label, name, units, value, hint, required) {
   const [unit, amount] = units.split(value);
   const isChapter = (/** @type {string} */ of) => of.startsWith('chapter');
-  const choose = (/** @type {any} */ {target}) => (target.closest('.field').nextElementSibling.hidden = isChapter(target.value));
+  const choose = (/** @type {any} */ {target}) => Object.assign(target.closest('.field').nextElementSibling,
+    {hidden: isChapter(target.value), required: required && !isChapter(target.value)});
   const choice = select({name, value: unit, onchange: choose}, units.amounts);
   if (units.chapters.length) choice.children.push(h('optgroup', {label: say.startOf}, select({}, units.chapters).children));
   return h('div', {key: id, class: 'row place'}, field(id, label, choice, hint), h('input', {name: `${name}-amount`, type: 'number', min: 0,
-    step: 'any', 'aria-label': say.amount, value: amount, hidden: isChapter(unit)}));
+    step: 'any', 'aria-label': say.amount, value: amount, hidden: isChapter(unit), required: required && !isChapter(unit)}));
 }
 
 /** The context of the screen's parts.

@@ -19,6 +19,8 @@ export class State extends Acts {
     /** @type {any} */
     this.toastTimer = 0;
     this.device = deviceName();
+    /** A Boolean value indicating whether a file of the present screen could not be loaded. */
+    this.isIncomplete = false;
     /** @type {(address: string, options?: {replace?: boolean}) => void} */
     this.go = () => {};
   }
@@ -67,7 +69,8 @@ export class State extends Acts {
   /** A button that asks before an irreversible action.
    * @param {string} label @param {Omit<Question, 'label'>} question @param {Props} [props] */
   asking(label, question, props) {
-    return h('button', {key: label, type: 'button', class: 'quiet', onclick: () => this.confirm({label, ...question}), ...props}, label);
+    return h('button', {key: label, type: 'button', class: 'quiet', title: question.title,
+      onclick: () => this.confirm({label, ...question}), ...props}, label);
   }
   /** Asks before an irreversible action.
    * @param {Question | null} question */

@@ -5,11 +5,18 @@ import {common} from '../text/common.js';
 /** The head of a page, with the links to its parts.
  * @param {string[][]} links @param {(href: string) => boolean} isHere */
 export const head = (links, isHere) => [
-  h('a', {class: 'skip', href: '#main'}, common.skip),
+  h('a', {class: 'skip', href: '#main', onclick: event => {
+    // The hash may be a section.
+    event.preventDefault();
+    document.getElementById('main')?.focus();
+  }}, common.skip),
   h('header', {class: 'top'},
     h('a', {class: 'brand', href: '/'}, common.product),
     h('nav', {'aria-label': common.navigation}, links.map(([href, label]) =>
       h('a', {key: href, href, 'aria-current': isHere(href) ? 'page' : null}, label))))];
+
+/** @param {Child} words */
+export const soft = words => h('p', {class: 'soft'}, words);
 
 /** A section with its heading.
  * @param {string} id @param {string} title @param {Child[]} nodes */
@@ -34,7 +41,7 @@ export const button = (state, key, label, run, props) =>
 /** A choice of values with their labels.
  * @param {Props} props @param {string[][]} options */
 export const select = (props, options) =>
-  h('select', props, options.map(([value, label]) => h('option', {key: value, value}, label)));
+  h('select', props, options.map(([value, label]) => h('option', {key: value, value, selected: value === props.value}, label)));
 
 /** A control with its label, and a hint below it.
  * @param {string} id @param {string} label @param {VNode} control @param {string} [hint] */

@@ -18,11 +18,12 @@ export class Stream {
     this.store = new Store(changed);
     /** @type {'connecting' | 'live' | 'offline' | 'ended'} */
     this.state = 'connecting';
-    /** The page's names, and the server's.
+    /** The page's names.
      * @type {Record<string, Watched>} */
     this.wanted = {};
-    /** @type {Record<string, string> | null} */
-    this.told = null;
+    /** The server's names, each with the entry that gets its values; null if it is unknown what the server has.
+     * @type {Map<string, {text: string, entry: Entry} | null>} */
+    this.told = new Map();
     /** @type {any} The stream's id and URL. */
     this.made = null;
     /** @type {EventSource | null} */
@@ -38,8 +39,8 @@ export class Stream {
     this.onChange = null;
     addEventListener('online', () => this.hurry());
     document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
-    addEventListener('pagehide', event => event.persisted || this.forget());
-    addEventListener('pageshow', event => event.persisted && this.hurry());
+    addEventListener('pagehide', () => this.forget());
+    addEventListener('pageshow', event => event.persisted && this.sync());
   }
 
   /** @param {string} name */
@@ -81,28 +82,45 @@ export class Stream {
     const made = await this.ask('POST', '/v1/streams', {watch: names, lease: LEASE, debounce: 250}, names);
     if (!made) return;
     this.made = made;
-    this.told = spelled(names);
+    this.told = new Map(Object.entries(names).map(([name, watched]) => [name, {text: JSON.stringify(watched), entry: this.get(name)}]));
     this.lastID = '';
     this.open();
   }
 
   async update() {
     const names = this.acceptable();
-    const now = spelled(names);
-    /** @type {Record<string, string>} */
-    const told = this.told ?? {};
+    const isReviving = this.isReviving;
+    this.isReviving = false;
     /** @type {Record<string, Watched | null>} */
     const watch = {};
-    // A gone name must be removed before it can start again.
-    const revived = this.isReviving ? Object.keys(now).filter(name => name in told && this.get(name).gone === 'notFound') : [];
-    this.isReviving = false;
-    for (const name of revived) delete now[name];
-    for (const name in told) if (!(name in now)) watch[name] = null;
-    for (const name in now) if (told[name] !== now[name]) watch[name] = names[name];
+    /** @type {Map<string, {text: string, entry: Entry}>} */
+    const next = new Map();
+    for (const [name, told] of this.told) {
+      const entry = this.get(name);
+      // A name that is gone, or whose value the page has dropped, must be removed before it can start again.
+      const mustRestart = !told || (isReviving && entry.gone === 'notFound') || (told.entry !== entry
+        && told.text === JSON.stringify(names[name]));
+      if (!(name in names) || mustRestart) watch[name] = null;
+    }
+    for (const name in names) {
+      const text = JSON.stringify(names[name]);
+      if (name in watch || this.told.get(name)?.text === text) continue;
+      watch[name] = names[name];
+      next.set(name, {text, entry: this.get(name)});
+    }
     if (!Object.keys(watch).length) return;
-    if (!(await this.ask('PATCH', `/v1/streams/${this.made.id}`, {watch}, names))) return;
-    this.told = now;
-    if (revived.length) this.isAgain = true;
+    try {
+      if (!(await this.ask('PATCH', `/v1/streams/${this.made.id}`, {watch}, names))) return;
+    } catch (error) {
+      for (const name in watch) this.told.set(name, null);
+      throw error;
+    }
+    for (const name in watch) {
+      const told = next.get(name);
+      if (told) this.told.set(name, told);
+      else this.told.delete(name);
+      if (!told && name in names) this.isAgain = true;
+    }
   }
 
   /** The wanted names without those that the server refused.
@@ -220,7 +238,8 @@ export class Stream {
 
   drop() {
     this.source?.close();
-    this.source = this.made = this.told = null;
+    this.source = this.made = null;
+    this.told = new Map();
     this.lastID = '';
   }
 
@@ -252,10 +271,3 @@ export class Stream {
 
 /** @param {Watched} watched */
 const urlOf = watched => (typeof watched === 'string' ? watched : watched.url);
-/** @param {Record<string, Watched>} names */
-function spelled(names) {
-  /** @type {Record<string, string>} */
-  const result = {};
-  for (const name in names) result[name] = JSON.stringify(names[name]);
-  return result;
-}

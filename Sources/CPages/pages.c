@@ -91,6 +91,9 @@ static const unsigned char reader_clubs_css[] = {
 static const unsigned char reader_clubs_js[] = {
 #embed "reader/clubs.js"
 };
+static const unsigned char reader_draft_js[] = {
+#embed "reader/draft.js"
+};
 static const unsigned char reader_editor_js[] = {
 #embed "reader/editor.js"
 };
@@ -169,6 +172,9 @@ static const unsigned char shared_frame_css[] = {
 static const unsigned char shared_frame_js[] = {
 #embed "shared/frame.js"
 };
+static const unsigned char shared_isolate_js[] = {
+#embed "shared/isolate.js"
+};
 static const unsigned char shared_parts_js[] = {
 #embed "shared/parts.js"
 };
@@ -200,44 +206,44 @@ static const unsigned char sign_in_sign_in_js[] = {
 #embed "sign-in/sign-in.js"
 };
 static const unsigned char text_admin_js[] = {
-#embed "shared/text.js" limit(523)
+#embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(24131) limit(5247)
+#embed "shared/text.js" clang::offset(24095) limit(5247)
 };
 static const unsigned char text_clubs_js[] = {
-#embed "shared/text.js" limit(523)
+#embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(7010) limit(7548)
+#embed "shared/text.js" clang::offset(6955) limit(7567)
 };
 static const unsigned char text_common_js[] = {
-#embed "shared/text.js" limit(523)
+#embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(523) limit(2460)
+#embed "shared/text.js" clang::offset(444) limit(2309)
 };
 static const unsigned char text_docs_js[] = {
-#embed "shared/text.js" limit(523)
+#embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(22360) limit(1771)
+#embed "shared/text.js" clang::offset(22324) limit(1771)
 };
 static const unsigned char text_inspect_js[] = {
-#embed "shared/text.js" limit(523)
+#embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(20834) limit(1526)
+#embed "shared/text.js" clang::offset(20798) limit(1526)
 };
 static const unsigned char text_joining_js[] = {
-#embed "shared/text.js" limit(523)
+#embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(17912) limit(2922)
+#embed "shared/text.js" clang::offset(17876) limit(2922)
 };
 static const unsigned char text_me_js[] = {
-#embed "shared/text.js" limit(523)
+#embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(14558) limit(3354)
+#embed "shared/text.js" clang::offset(14522) limit(3354)
 };
 static const unsigned char text_reading_js[] = {
-#embed "shared/text.js" limit(523)
+#embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(2983) limit(4027)
+#embed "shared/text.js" clang::offset(2753) limit(4202)
 };
 
 static const struct lectern_page pages[] = {
@@ -270,6 +276,7 @@ static const struct lectern_page pages[] = {
     {"reader/clubs-plan.js", reader_clubs_plan_js, sizeof reader_clubs_plan_js},
     {"reader/clubs.css", reader_clubs_css, sizeof reader_clubs_css},
     {"reader/clubs.js", reader_clubs_js, sizeof reader_clubs_js},
+    {"reader/draft.js", reader_draft_js, sizeof reader_draft_js},
     {"reader/editor.js", reader_editor_js, sizeof reader_editor_js},
     {"reader/graph.js", reader_graph_js, sizeof reader_graph_js},
     {"reader/home.js", reader_home_js, sizeof reader_home_js},
@@ -296,6 +303,7 @@ static const struct lectern_page pages[] = {
     {"shared/format.js", shared_format_js, sizeof shared_format_js},
     {"shared/frame.css", shared_frame_css, sizeof shared_frame_css},
     {"shared/frame.js", shared_frame_js, sizeof shared_frame_js},
+    {"shared/isolate.js", shared_isolate_js, sizeof shared_isolate_js},
     {"shared/parts.js", shared_parts_js, sizeof shared_parts_js},
     {"shared/router.js", shared_router_js, sizeof shared_router_js},
     {"shared/store.js", shared_store_js, sizeof shared_store_js},

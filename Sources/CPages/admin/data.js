@@ -1,6 +1,7 @@
 // The operator's page's data and watches, and writes that need a recent sign-in.
 import {Acts} from '../shared/acts.js';
 import {Refusal, request} from '../shared/api.js';
+import {common} from '../text/common.js';
 import {admin} from '../text/admin.js';
 
 /** The maximum age of a sign-in that allows writes. */
@@ -10,7 +11,7 @@ const lists = {readers: '/v1/readers', links: '/v1/links', tokens: '/v1/tokens',
 
 /** @type {AdminState} */
 export const state = {me: null, session: null, isNotHere: false, tab: 'readers', query: '', dialog: null, isOffline: false,
-  readers: [], links: [], tokens: [], reports: [], books: null, duplicates: null};
+  readers: [], links: [], tokens: [], reports: [], books: null, duplicates: null, loaded: {}};
 
 /** @type {() => void} */
 let changed = () => {};
@@ -42,7 +43,7 @@ function refresh(names) {
   if (!stale.size) setTimeout(async () => {
     const due = /** @type {(keyof typeof lists)[]} */ ([...stale]);
     stale.clear();
-    for (const name of due) set({[name]: await all(lists[name]).catch(() => state[name])});
+    for (const name of due) set({[name]: await all(lists[name]).catch(() => state[name]), loaded: {...state.loaded, [name]: true}});
   }, 150);
   for (const name of names) stale.add(name);
 }
@@ -67,6 +68,9 @@ export async function follow() {
     if (opened.readyState === EventSource.CLOSED && opened === source) setTimeout(follow, 3000);
   };
 }
+
+/** @param {string} name @param {string} text */
+export const none = (name, text) => (state.loaded[name] ? text : common.loading);
 
 /** @param {AdminDialog} dialog @returns {Promise<boolean>} Whether it ran. */
 export const ask = dialog => new Promise(resolve => set({dialog: {

@@ -3,7 +3,7 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {field, lines, select} from '../shared/parts.js';
 import {admin} from '../text/admin.js';
-import {ask, set, state} from './data.js';
+import {ask, none, set, state} from './data.js';
 import {button, maker, row, search, shownOnce, time} from './parts.js';
 
 /** The maximum number of rows; search finds the others. */
@@ -41,7 +41,7 @@ export function readers() {
   return [
     maker('add-reader', admin.add, said => request('POST', '/v1/readers', said), nameField(admin.addReader)),
     shownOnce(),
-    search(admin.searchReaders), lines(found.slice(0, MOST).map(readerRow), admin.nobody),
+    search(admin.searchReaders), lines(found.slice(0, MOST).map(readerRow), none('readers', admin.nobody)),
     found.length > MOST && admin.moreOf(found.length - MOST)];
 }
 
@@ -53,7 +53,7 @@ export const invitations = () => [
   shownOnce(),
   lines(state.links.map(({id, kind, reader, maker: by, expiresAt}) => row(id,
     kind === 'reset' ? admin.resetFor(nameOf(reader)) : admin.invitation, [admin.by(nameOf(by)), [admin.until, time(expiresAt)]],
-    button(id, admin.revoke, () => request('DELETE', `/v1/links/${id}`)))), admin.noLinks)];
+    button(id, admin.revoke, () => request('DELETE', `/v1/links/${id}`)))), none('links', admin.noLinks))];
 
 export function tokens() {
   const found = state.tokens.filter(({id, name, reader}) => matches(id, name, nameOf(reader)));
@@ -67,6 +67,6 @@ export function tokens() {
     lines(found.slice(0, MOST).map(({id, name, reader, scope, lastUsedOn, expiresAt}) => row(id, name, [
       nameOf(reader), admin.scopes[scope], lastUsedOn ? admin.used(lastUsedOn) : admin.unused, expiresAt && [admin.until, time(expiresAt)],
       id === state.session.id && admin.thisSession],
-    button(id, admin.revoke, () => request('DELETE', `/v1/tokens/${id}`), name))), admin.noTokens),
+    button(id, admin.revoke, () => request('DELETE', `/v1/tokens/${id}`), name))), none('tokens', admin.noTokens)),
     found.length > MOST && admin.moreOf(found.length - MOST)];
 }

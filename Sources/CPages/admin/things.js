@@ -4,7 +4,7 @@ import {request} from '../shared/api.js';
 import {lines, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {admin} from '../text/admin.js';
-import {acts, all, ask, set, state} from './data.js';
+import {acts, all, ask, none, set, state} from './data.js';
 import {button, row, search, time} from './parts.js';
 import {nameOf} from './people.js';
 
@@ -34,7 +34,7 @@ function find() {
   setTimeout(async () => {
     if (asked !== query) return;
     const page = await request('GET', `/v1/books?limit=30&q=${encodeURIComponent(query)}`).catch(() => null);
-    if (page && asked === query) set({books: page.items});
+    if (page && asked === query) set({books: page.items, loaded: {...state.loaded, books: true}});
   }, 200);
 }
 
@@ -45,7 +45,7 @@ export function catalogue() {
     state.duplicates && h('section', {class: 'duplicates', 'aria-live': 'polite'},
       !state.duplicates.length && h('p', {class: 'soft'}, admin.noDuplicates),
       state.duplicates.map(([isbn, books]) => [h('h3', null, admin.isbn(isbn)), lines(books.map(bookRow), '')])),
-    search(admin.searchBooks), lines((state.books ?? []).map(bookRow), admin.noBooks)];
+    search(admin.searchBooks), lines((state.books ?? []).map(bookRow), none('books', admin.noBooks))];
 }
 
 /** @type {Record<string, string>} */
@@ -65,5 +65,5 @@ function reportRow({id, about, subject, author, reporter, reason, text: said, co
 export function reports() {
   const open = state.reports.filter(report => !report.outcome);
   const decided = state.reports.filter(report => report.outcome);
-  return [lines(open.map(reportRow), admin.noReports), decided.length > 0 && [h('h3', null, admin.decided), lines(decided.map(reportRow), '')]];
+  return [lines(open.map(reportRow), none('reports', admin.noReports)), decided.length > 0 && [h('h3', null, admin.decided), lines(decided.map(reportRow), '')]];
 }

@@ -5,7 +5,7 @@ import {dateTime, shortDate} from '../shared/format.js';
 import {lines, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {form, opening} from './clubs-kit.js';
+import {form, isOver, opening} from './clubs-kit.js';
 import {placeName, unitsOf} from './note-place.js';
 
 /** @type {ClubPart} */
@@ -19,8 +19,8 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
       isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}), mayRemove(row) && state.asking(
         common.remove, {title: say.removeTitle(row.title ?? row.name), run: () => request('DELETE', `${url}/${name}/${row.id}`)})))),
       say.nothing)),
-    form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}) => request(of ? 'PATCH' : 'POST',
-      `${url}/${name}${of ? `/${of.id}` : ''}`, of ? body : {...body, ...more}))];
+    form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}, made) => request(of ? 'PATCH' : 'PUT',
+      `${url}/${name}/${of ? of.id : made}`, of ? body : {...body, ...more}), {creates: !of})];
   const search = async (/** @type {string} */ q) => state.act('found',
     async () => state.set({found: q.trim() ? (await request('GET', `/v1/books?limit=20&q=${encodeURIComponent(q)}`)).items : []}));
   const place = {name: 'position', label: say.upTo, type: 'place', value: of?.position, units: unitsOf(by)};
@@ -45,7 +45,7 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
     planned('meetings', say.meetings, moderates && say.addMeeting, [...state.list('meetings')].sort((a,
       b) => Number(a.hasBegun) - Number(b.hasBegun) || (a.startsAt < b.startsAt ? -1 : 1)),
       (/** @type {any} */ row) => [h('a', {href: `/clubs/${club.id}/meetings/${row.id}`}, row.title ?? say.meeting),
-        h('span', {class: 'soft'}, ` ${dateTime(row.startsAt)}${row.hasBegun ? say.over : ''}`)],
+        h('span', {class: 'soft'}, ` ${dateTime(row.startsAt)}${isOver(row) ? say.over : row.hasBegun ? say.running : ''}`)],
       [{name: 'title', label: say.meetingTitle, value: of?.title}, {...starts, required: true}, {name: 'minutes', label: say.minutes,
         type: 'number', value: of?.minutes ?? 90},
         {name: 'place', label: say.where, value: of?.place}, {name: 'link', label: say.callLink, type: 'url', value: of?.link},

@@ -71,7 +71,8 @@ export const screen = {
     const clubs = [...state.list('clubs')].sort((a, b) => Number(a.isArchived) - Number(b.isArchived));
     const mine = new Set(clubs.map(club => club.id));
     const others = state.list('listings').filter(listing => !mine.has(listing.id));
-    if (sessionStorage.getItem('join') && !state.busy('preview')) queueMicrotask(() => preview(state));
+    // Without a session the browser goes to the sign-in page first.
+    if (state.me && sessionStorage.getItem('join') && !state.busy('preview')) queueMicrotask(() => preview(state));
     return [
       h('div', {class: 'head'}, h('h1', {tabindex: -1}, say.title), opening(state, 'found', say.found, {}, 'primary')),
       problem(state.refused('preview')),
@@ -86,10 +87,10 @@ export const screen = {
       form(state, 'found', say.found, [{name: 'name', label: say.name, required: true}, {name: 'description', label: say.description,
         type: 'area'},
         {name: 'listed', label: say.listedLabel, type: 'check'}, {name: 'countsAhead', label: say.countsAhead, type: 'check', value: true}],
-      async ({listed, ...club}) => {
-        const made = await request('POST', '/v1/clubs', {...club, visibility: listed ? 'listed' : 'private'});
-        state.go(`/clubs/${made.id}`);
-      }, {label: say.found}),
+      async ({listed, ...club}, made) => {
+        await request('PUT', `/v1/clubs/${made}`, {...club, visibility: listed ? 'listed' : 'private'});
+        state.go(`/clubs/${made}`);
+      }, {label: say.found, creates: true}),
       form(state, 'ask', say.ask(state.ui.asking?.name), [{name: 'message', label: say.message, type: 'area', hint: say.messageHint}],
         ({message}) => request('POST', '/v1/requests', {club: state.ui.asking.id, message}), {label: say.send}),
       joining(state, mine),

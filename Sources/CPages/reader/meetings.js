@@ -5,7 +5,7 @@ import {dateTime, list, time, when, zoneInUse} from '../shared/format.js';
 import {button, notHere, problem, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {given, soft} from './clubs-kit.js';
+import {given, isOver, soft} from './clubs-kit.js';
 import {guide, placeName, prose, readingOf} from './note-place.js';
 import {said} from './notes-note.js';
 
@@ -38,7 +38,7 @@ function attendance(state, url, {id, hasBegun}, isOpen) {
 /** The club's next meeting.
  * @type {ClubPart} */
 export function nextMeeting({state, id, url, isOpen, by}) {
-  const [next] = state.list('meetings').filter(one => !one.hasBegun).sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
+  const [next] = state.list('meetings').filter(one => !isOver(one)).sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
   return section('next', say.nextMeeting, next ? [h('h3', null, h('a', {href: `/clubs/${id}/meetings/${next.id}`}, next.title ?? say.meeting)),
     about(next, by), attendance(state, url, next, isOpen)] : soft(say.noMeeting));
 }

@@ -5,6 +5,7 @@ import {list, when} from '../shared/format.js';
 import {problem} from '../shared/parts.js';
 import {clubs as say} from '../text/clubs.js';
 import {form, opening, openForm} from './clubs-kit.js';
+import {draftOf, keeping, sent} from './draft.js';
 import {placeName, prose, unitsOf} from './note-place.js';
 
 /** The watched names of open replies and reactions.
@@ -70,7 +71,8 @@ function thread(c, note) {
   const onsubmit = async (/** @type {any} */ event) => {
     event.preventDefault();
     const {target} = event;
-    if (await state.act(key, () => request('POST', '/v1/notes', {replyTo: note.id, body: target.body.value}))) {
+    const send = (/** @type {string} */ id) => request('PUT', `/v1/notes/${id}`, {replyTo: note.id, body: target.body.value});
+    if (await state.act(key, () => sent(state, key, send))) {
       target.reset();
       target.body.focus();
     }
@@ -79,7 +81,7 @@ function thread(c, note) {
     h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, [...state.list('replies')].sort((a,
       b) => (a.createdAt < b.createdAt ? -1 : 1)).map(reply => h('li', {key: reply.id}, noteNode(c, reply)))),
     c.isOpen && h('form', {onsubmit}, h('label', {for: key}, say.yourReply), h('textarea', {id: key, name: 'body', rows: 2,
-      required: true}), problem(state.refused(key)),
+      required: true, value: draftOf(state, key).texts.body ?? '', oninput: keeping(state, key)}), problem(state.refused(key)),
       h('p', {class: 'actions'}, h('button', {disabled: state.busy(key)}, say.reply))));
 }
 
@@ -94,7 +96,7 @@ const words = note => [
 const opens = ({state, by}, options, hint) => [
   {name: 'where', label: say.whenOpen, type: 'select', value: state.ui.where, options, hint,
     changed: (/** @type {string} */ where) => state.set({where})},
-  state.ui.where === 'place' && {name: 'position', label: say.placeInBook, type: 'place', units: unitsOf(by)},
+  state.ui.where === 'place' && {name: 'position', label: say.placeInBook, type: 'place', units: unitsOf(by), required: true},
 ].filter(Boolean);
 
 /** @type {View} */
@@ -113,10 +115,10 @@ export function changing(c) {
     run && form(state, 'note', say.write, [...words(), ...opens(c, choices, say.whenHints[where]),
       ...(moderates ? [{name: 'audience', label: say.audience, type: /** @type {const} */ ('select'),
         options: Object.entries(say.audiences)}] : [])],
-    ({where, position, ...body}) => request('POST', '/v1/notes', {...Object.fromEntries(Object.entries(body).filter(([, value]) => value)),
+    ({where, position, ...body}, made) => request('PUT', `/v1/notes/${made}`, {...Object.fromEntries(Object.entries(body).filter(([, value]) => value)),
       book: run.book, club: id, run: run.id,
       ...(where === 'place' ? {position} : where === 'here' ? {position: reading.position ?? {progress: reading.progress}}
-        : {threshold: where})}), {label: say.post}),
+        : {threshold: where})}), {label: say.post, creates: true}),
     form(state, 'edit', isMine ? say.edit : say.openLater, [...(isMine ? words(note) : []),
       ...(note?.threshold === 'finished' || note?.thread ? [] : opens(c, isMine ? [['keep', say.keepOpen], ...later] : later,
         say.laterHint))],

@@ -3,7 +3,7 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {number} from '../shared/format.js';
 import {problem} from '../shared/parts.js';
-import {common} from '../text/common.js';
+import {reading as t} from '../text/reading.js';
 
 /** Five stars, filled up to a value, for the eyes: a text beside them has the same content.
  * @param {number} value */
@@ -16,9 +16,9 @@ export function rating(reading, state) {
   const own = state.list('ratings').find(one => one.reading === reading.id);
   const version = own?.version ?? 0;
   const {rated} = state.ui;
-  // What the reader has chosen is shown until the stream has another version.
+  // The chosen value is shown until the stream has another version.
   const shown = rated && (rated.over === version || state.busy('rating')) ? rated.stars : own?.stars ?? 0;
-  const text = shown ? common.stars(number(shown, 1)) : common.notRated;
+  const text = shown ? t.stars(number(shown, 1)) : t.notRated;
   const save = async () => {
     for (let sent = null; sent !== state.ui.rated.stars;) {
       sent = state.ui.rated.stars;
@@ -32,11 +32,11 @@ export function rating(reading, state) {
   };
   return h('div', {key: 'rating', class: 'row'},
     h('span', {class: 'rating'}, stars(shown), h('input', {id: 'rating', type: 'range', min: 0, max: 5, step: 0.5, value: String(shown),
-      'aria-label': common.rating, 'aria-valuetext': text, oninput: rate})),
+      'aria-label': t.rating, 'aria-valuetext': text, oninput: rate})),
     h('span', {class: 'soft small numbers'}, text), problem(state.refused('rating')));
 }
 
 /** The average of the members' ratings, or nothing without one.
  * @param {{average: number | null, count: number} | undefined} of */
 export const averageRating = of => of?.average && h('p', {class: 'row'}, stars(of.average),
-  h('span', {class: 'soft small numbers'}, common.averageStars(number(of.average, 1), of.count)));
+  h('span', {class: 'soft small numbers'}, t.averageStars(number(of.average, 1), of.count)));

@@ -28,6 +28,8 @@ type ReaderScreen = {
   view: (route: Route, state: State) => Child;
   arrived?: (change: any, names: string[], state: State) => void;
 };
+/** Kept texts by field, and the id of what the form creates. */
+type Draft = {id: string; texts: Record<string, string>};
 type Nodes = (state: State, ...more: any[]) => any;
 
 /** A function that builds a part of a club screen. */

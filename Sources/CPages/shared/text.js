@@ -1,11 +1,11 @@
 // All text of the pages. A page loads the parts that it needs, as ../text/clubs.js; .ci/pages splits this file.
+import {strings} from '../shared/isolate.js';
+
 const language = 'en';
 const rules = new Intl.PluralRules(language);
 const digits = new Intl.NumberFormat(language);
 /** @param {number} n @param {string} one @param {string} other */
 const count = (n, one, other) => `${digits.format(n)} ${rules.select(n) === 'one' ? one : other}`;
-/** @type {<T extends Strings>(texts: T) => T} Only for types: functions inside need none. */
-const strings = texts => texts;
 
 // ---- common
 
@@ -16,7 +16,7 @@ const fields = {
   language: 'The language', password: 'The password', current: 'The present password', device: 'The device',
   readerName: 'The name that others see', link: 'The link', timeZone: 'The time zone', place: 'The place', startsAt: 'The time',
   dueAt: 'The date', code: 'The code', description: 'The description', publishedYear: 'The year', coverURL: 'The address of the cover',
-  happenedAt: 'The time', state: 'The state', reason: 'The reason',
+  happenedAt: 'The time', state: 'The state', reason: 'The reason', invitation: 'The link',
 };
 
 export const common = strings({
@@ -45,10 +45,6 @@ export const common = strings({
   violation: (label, detail) => (/^[a-z]/.test(detail) ? `${label} ${detail}` : `${label}: ${detail}`).replace(/([^.!?])$/, '$1.'),
   tryAgainIn: seconds => `Try again in ${count(seconds, 'second', 'seconds')}.`,
   progress: percent => `${percent} read`,
-  rating: 'Your rating',
-  notRated: 'Not rated',
-  stars: n => `${n} of 5 stars`,
-  averageStars: (stars, n) => `${stars} of 5 stars, from ${count(n, 'member', 'members')}`,
   pageTitle: title => (title ? `${title} · Lectern` : 'Lectern'),
   pageCount: n => count(n, 'page', 'pages'),
   pageOf: (page, total) => `page ${page} of ${total}`,
@@ -85,6 +81,10 @@ export const reading = strings({
   removeText: 'The reading and all its entries are deleted. This cannot be undone.',
   finishedOn: when => `Finished ${when}`,
   lastRead: when => `Last read ${when}`,
+  rating: 'Your rating',
+  notRated: 'Not rated',
+  stars: n => `${n} of 5 stars`,
+  averageStars: (stars, n) => `${stars} of 5 stars, from ${count(n, 'member', 'members')}`,
   begunOn: when => `Begun ${when}`,
   notBegun: 'Nothing recorded yet',
   saved: 'Saved.',
@@ -274,7 +274,7 @@ export const clubs = strings({
   addMilestone: 'Add a milestone', upTo: 'Up to', dueAt: 'By when',
   meetings: 'Meetings', addMeeting: 'Call a meeting', meetingTitle: 'Title', minutes: 'Minutes', where: 'Where',
   callLink: 'Link to a call',
-  upToHint: 'Everybody should have read to here. It can be empty.', over: ' (over)',
+  upToHint: 'Everybody should have read to here. It can be empty.', over: ' (over)', running: ' (now)',
   seeAhead: 'Moderators see notes ahead of their place', defaultShares: 'New members share',
   theirSettings: 'As in their settings', archive: 'Archived', archiveHint: 'Nobody can add to it. You can undo this.',
   end: 'End the club',

@@ -5,11 +5,19 @@ import {joining} from '../text/joining.js';
 import {acts, device, isPlain, keepNext, link, next, state, suggestedName} from './page.js';
 
 
+/** The refusals at a form's fields, by JSON pointer.
+ * @param {string} key @returns {Record<string, string>} */
+function atFields(key) {
+  const refusal = acts.refused(key);
+  const isTaken = refusal?.problem?.type === '/problems/name-taken';
+  return !refusal ? {} : isTaken ? {'/name': refusal.sentences[0]} : refusal.fields;
+}
+
 /** A write's refusal, without messages shown at a field.
  * @param {string} key @param {string[]} [fields] */
 export function problem(key, fields = []) {
   const refusal = acts.refused(key);
-  const all = Object.entries(refusal?.fields ?? {});
+  const all = Object.entries(atFields(key));
   const said = !refusal ? [] : refusal.problem?.type === '/problems/foreign-page' ?
     [location.protocol === 'http:' ? joining.needsHTTPS : joining.otherAddress] :
     refusal.fields['/link'] ? [joining.linkNotValid] : !all.length ? refusal.sentences :
@@ -20,7 +28,7 @@ export function problem(key, fields = []) {
 /** @param {string} form @param {string} name @param {string} label @param {Props} props @param {string} [hint] */
 export function field(form, name, label, props, hint) {
   const id = `${form}-${name}`;
-  const said = acts.refused(form)?.fields[`/${name}`];
+  const said = atFields(form)[`/${name}`];
   return h('div', {class: 'field'},
     h('label', {for: id}, label),
     h('input', {id, name, 'aria-describedby': `${id}-hint`, 'aria-invalid': Boolean(said), autocapitalize: 'none', spellcheck: 'false',

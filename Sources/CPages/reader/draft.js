@@ -1,0 +1,38 @@
+// Half-written texts of forms, which the tab keeps until they are sent, and the id under which they are sent. So nothing is lost on
+// the way, and a write whose response was lost can be repeated.
+import {newID} from './state.js';
+
+/** @param {State} state @param {string} form */
+const keyOf = (state, form) => `draft ${state.me?.id} ${location.pathname} ${form}`;
+
+/** @param {State} state @param {string} form @returns {Draft} */
+export function draftOf(state, form) {
+  const kept = sessionStorage.getItem(keyOf(state, form));
+  return kept ? JSON.parse(kept) : {id: newID(), texts: {}};
+}
+
+/** @param {State} state @param {string} form @param {Draft} draft */
+const keep = (state, form, draft) => sessionStorage.setItem(keyOf(state, form), JSON.stringify(draft));
+
+/** Keeps what is typed into a multiline field.
+ * @param {State} state @param {string} form @returns {(event: any) => void} */
+export const keeping = (state, form) => ({target}) => {
+  if (target.tagName !== 'TEXTAREA') return;
+  const draft = draftOf(state, form);
+  keep(state, form, {...draft, texts: {...draft.texts, [target.name]: target.value}});
+};
+
+/** Sends a form's values under the draft's id, and forgets the draft.
+ * @param {State} state @param {string} form @param {(id: string) => Promise<any>} send */
+export async function sent(state, form, send) {
+  const draft = draftOf(state, form);
+  keep(state, form, draft);
+  try {
+    await send(draft.id);
+  } catch (/** @type {any} */ error) {
+    // Something else was created under this id.
+    if (error.status === 410 || error.status === 412) keep(state, form, {...draft, id: newID()});
+    throw error;
+  }
+  sessionStorage.removeItem(keyOf(state, form));
+}

@@ -50,13 +50,6 @@ final class BenchConnection {
     /// The body of the last response of `exchange`.
     var body: [UInt8] { Array(buffer[place]) }
 
-    /// Sends the request of a stream, and returns the status of its response without reading on, or `nil` if the
-    /// connection closes first.
-    func open(_ request: [UInt8]) -> Int? {
-        guard send(request) else { return nil }
-        return recv(descriptor, &buffer, buffer.count, 0) >= 12 ? status : nil
-    }
-
     private var status: Int { Int(buffer[9] - 48) * 100 + Int(buffer[10] - 48) * 10 + Int(buffer[11] - 48) }
 
     /// Returns the place of the body, once the first `count` bytes contain the whole head.

@@ -7,7 +7,7 @@ final class BenchServer {
         let description = "the server ended before it responded"
     }
 
-    let port: UInt16
+    let port: UInt16 = 18_088
     /// The number of connections of a load.
     let connections: Int
     /// The administrator's token.
@@ -15,8 +15,8 @@ final class BenchServer {
     private var process: Process?
     private let directory = NSTemporaryDirectory() + "lectern-bench-\(UUID().uuidString)"
 
-    init(connections: Int, port: UInt16 = 18_088) throws {
-        (self.connections, self.port) = (connections, port)
+    init(connections: Int) throws {
+        self.connections = connections
         try start()
         token = try createToken([])
     }
@@ -47,15 +47,12 @@ final class BenchServer {
         return process
     }
 
-    /// Starts the program, and waits until it responds.
-    ///
-    /// - Parameter hasRates: Whether the server has its default rate limits. Otherwise they are too high to reach, but
-    ///   requests are counted all the same, which includes that cost in the measurement.
-    func start(hasRates: Bool = false) throws {
-        var words = ["serve", "--listen", "127.0.0.1:\(port)", "--data", directory, "--log-level", "error"]
-        if !hasRates {
-            words += ["token", "reader", "address"].flatMap { ["--\($0)-rate-per-second", "1000000000:1000000000"] }
-        }
+    /// Starts the program, and waits until it responds. Its rate limits are too high to reach, but requests are counted
+    /// all the same, which includes that cost in the measurement.
+    func start() throws {
+        let words =
+            ["serve", "--listen", "127.0.0.1:\(port)", "--data", directory, "--log-level", "error"]
+            + ["token", "reader", "address"].flatMap { ["--\($0)-rate-per-second", "1000000000:1000000000"] }
         let process = try Self.run(words, output: FileHandle.nullDevice)
         self.process = process
         while BenchConnection(port: port)?.exchange(request("GET", "/healthz")) != 200 {
@@ -97,7 +94,7 @@ final class BenchServer {
     }
 
     /// Returns the bytes of a request for a stream.
-    func stream(_ path: String, fields: String = "", as token: String? = nil) -> [UInt8] {
-        request("GET", path, fields: "Accept: text/event-stream\r\n" + fields, as: token)
+    func stream(_ path: String, as token: String? = nil) -> [UInt8] {
+        request("GET", path, fields: "Accept: text/event-stream\r\n", as: token)
     }
 }

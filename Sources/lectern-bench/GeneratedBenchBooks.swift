@@ -2,11 +2,11 @@
 /// the same book.
 enum GeneratedBenchBooks {
     /// The number of different words.
-    static let wordCount = 200_000
-    static let languages = ["en", "en", "en", "en", "en", "de", "fr", "es", "ja", "da"]
+    private static let wordCount = 200_000
+    private static let languages = ["en", "en", "en", "en", "en", "de", "fr", "es", "ja", "da"]
 
     /// Returns a word by its rank in frequency, from 0: commoner words have fewer syllables, as in languages.
-    static func word(_ rank: Int) -> String {
+    private static func word(_ rank: Int) -> String {
         let (consonants, vowels) = (Array("tnsrhldcmfpgbvkwyzqxj"), Array("eaoiu"))
         var (rest, text) = (rank, "")
         repeat {
@@ -18,7 +18,7 @@ enum GeneratedBenchBooks {
     }
 
     /// Returns a rank, distributed by Zipf's law.
-    static func rank(_ random: inout Generator) -> Int {
+    private static func rank(_ random: inout Generator) -> Int {
         // The harmonic numbers grow like the logarithm.
         var rank = 1.0
         for _ in 0..<Int.random(in: 0..<18, using: &random) { rank *= 2 }
@@ -43,7 +43,7 @@ enum GeneratedBenchBooks {
     }
 
     /// SplitMix64 (Steele, Lea and Flood, 2014).
-    struct Generator: RandomNumberGenerator {
+    private struct Generator: RandomNumberGenerator {
         var state: UInt64
 
         mutating func next() -> UInt64 {

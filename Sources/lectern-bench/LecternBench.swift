@@ -15,9 +15,8 @@ enum LecternBench {
         cold     from the start to the first response, with 100,000 entries on disk
         live     cost of a change inside and outside a watched window of 20 of 100,000 entries; then of 1,000 different
                  watched windows of the catalogue
-        attacks  a reader's latency while another reader attacks; only if it is the only scenario
 
-        Without scenarios: all others. The server is the lectern beside this program, on a fresh database.
+        Without scenarios: all of them. The server is the lectern beside this program, on a fresh database.
         With --repeat N, get, list, post and fanout run N times, in turns. The run with the median rate is printed.
         """
 
@@ -27,7 +26,7 @@ enum LecternBench {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        var numbers = ["--connections": 64.0, "--repeat": 1]
+        var numbers = ["--connections": 64.0, "--repeat": 1, "--seconds": 5]
         var names: [String] = []
         var words = CommandLine.arguments.dropFirst()
         while let word = words.popFirst() {
@@ -38,10 +37,9 @@ enum LecternBench {
                 names.append(word)
             }
         }
-        if names == ["attacks"] { return try AttackScenario(seconds: numbers["--seconds"] ?? 15).run() }
         let server = try BenchServer(connections: Int(numbers["--connections"]!))
         try BenchScenarios(
-            server: server, seconds: numbers["--seconds"] ?? 5, repetitions: Int(numbers["--repeat"]!)
+            server: server, seconds: numbers["--seconds"]!, repetitions: Int(numbers["--repeat"]!)
         ).run(names)
     }
 }

@@ -13,11 +13,6 @@ enum Lectern {
                 print("lectern \(ProgramRelease.version)")
                 exit(0)
             }
-            // The scripts of `lectern completion` run this.
-            if words.first == "complete" {
-                print(Completions(of: Array(words.dropFirst())).text, terminator: "")
-                exit(0)
-            }
             let arguments = try CommandLineArguments(words, environment: ProcessInfo.processInfo.environment)
             try arguments.command.run(arguments)
             guard fflush(nil) == 0 else {

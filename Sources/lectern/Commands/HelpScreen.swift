@@ -41,7 +41,7 @@ struct HelpScreen {
             text += "\n\(group.title)\n"
             for flag in group.flags { text += HelpTextLayout.entry(flag.usage, Self.description(flag), column: column) }
         }
-        if FlagValueKind(command.operands) == .manual { text += Self.topics }
+        if command.isHelp { text += Self.topics }
         text += "\nExample\n  lectern \(command.example)\n"
         if !command.topics.isEmpty {
             let topics = command.topics.map { HelpTextLayout.unbroken("`lectern help \($0)`") }.joined(separator: ", ")

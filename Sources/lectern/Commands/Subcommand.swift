@@ -1,6 +1,6 @@
 import Bytes
 
-/// A command of the program: its words, flags and help texts. The parser, `help` and the completion scripts use it.
+/// A command of the program: its words, flags and help texts. The parser and `help` use it.
 struct Subcommand: Sendable {
     let words: [String]
     /// The notation of the operands in usage texts, such as `[FILE]` or `URL…`. Empty if there are none.
@@ -21,6 +21,9 @@ struct Subcommand: Sendable {
 
     var name: String { words.joined(separator: " ") }
 
+    /// A Boolean value indicating whether this is the command that explains commands and topics.
+    var isHelp: Bool { words == ["help"] }
+
     /// The name with the operands, as in usage texts.
     var usage: String { operands.isEmpty ? name : "\(name) \(operands)" }
 
@@ -28,7 +31,8 @@ struct Subcommand: Sendable {
     var operandsMax: Int {
         if operands.isEmpty { return 0 }
         if operands.hasSuffix("…") { return 200 }
-        return FlagValueKind(operands) == .manual ? 2 : 1
+        // `help` explains commands of two words.
+        return isHelp ? 2 : 1
     }
 
     /// A copy of this command that prints the command's help instead of running it.

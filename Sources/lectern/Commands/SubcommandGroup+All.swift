@@ -106,12 +106,6 @@ extension SubcommandGroup {
                 words: ["help"], operands: "[COMMAND|TOPIC]", about: "List the commands, or explain a command or topic",
                 example: "help token create", run: lectern.help),
             Subcommand(
-                words: ["completion"], operands: "bash|zsh|fish", needs: "the name of a shell: bash, zsh or fish.",
-                about: "Print a completion script for a shell",
-                details: "bash and zsh: add the example to ~/.bashrc or ~/.zshrc, with your shell's name. fish: "
-                    + "write the script to ~/.config/fish/completions/lectern.fish.",
-                example: "completion bash > lectern.bash && source lectern.bash", run: completion),
-            Subcommand(
                 words: ["version"], about: "Print the versions of the program, the schema and SQLite",
                 details: "`lectern -v` and `lectern --version` print only the program's.",
                 example: "version", run: version),

@@ -118,7 +118,7 @@ struct CommandLineArguments {
 
     /// Returns the error for a value that is none of the flag's choices.
     func unknownChoice(_ flag: CommandLineFlag) -> Misuse {
-        let choices = SpellingHint.list(flag.value.split(separator: "|").map(String.init))
+        let choices = SpellingHint.list(flag.choices)
         return Misuse(message: "--\(flag.name) must be \(choices), not \"\(self[flag] ?? "")\".")
     }
 

@@ -31,6 +31,9 @@ struct CommandLineFlag: Sendable {
 
     var isSwitch: Bool { value.isEmpty }
 
+    /// The values among which there is a choice, or one placeholder.
+    var choices: [String] { value.split(separator: "|").map(String.init) }
+
     /// The environment variable for the flag.
     var variable: String { "LECTERN_" + name.uppercased().replacing("-", with: "_") }
 

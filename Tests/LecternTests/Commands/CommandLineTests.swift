@@ -48,7 +48,6 @@ struct CommandLineTests {
             (["export", "--format", "xml", "--own"], "--format must be jsonl, csv or markdown, not \"xml\"."),
             (["serve", "--log-level", "all"], "--log-level must be error, warning, info or debug, not \"all\"."),
             (["serve", "--max-backups", "0"], "--max-backups must be at least 1, not 0."),
-            (["completion", "sh"], "The shell must be bash, zsh or fish"),
             (["serve", "--event-loops", "99999"], "--event-loops must be from 0 to 256"),
             (["serve", "--max-connections", "0"], "--max-connections must be from 1"),
             (["serve", "--settings", "/dev/zero"], "/dev/zero cannot be read"),

@@ -10,8 +10,5 @@ extension ServiceMetrics {
             Int((backups.lastGood?.milliseconds ?? 0) / 1000))
         text.counter("lectern_backups_total", "Successful, verified backups.", backups.counts.good)
         text.counter("lectern_backups_failed_total", "Failed backups.", backups.counts.failed)
-        text.counter(
-            "lectern_backup_command_timeouts_total", "Runs of --backup-command that timed out and were killed.",
-            backups.lateCommands)
     }
 }

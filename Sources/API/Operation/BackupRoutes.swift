@@ -3,8 +3,7 @@ import JSON
 import Model
 import Store
 
-/// The routes of database backups. No request names a path or a command: the settings determine the destination and
-/// what happens to backups.
+/// The routes of database backups. No request names a path: the settings determine the destination.
 extension Route {
     private static let unwatched = RouteWatchSupport.no(because: "Backups run in the background: poll it.")
 

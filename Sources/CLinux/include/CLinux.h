@@ -92,11 +92,4 @@ int clinux_create_private(const char *path);
 // Opens a file for reading, unless it is a link. Returns the descriptor, or -1 with errno.
 int clinux_open_plain(const char *path);
 
-// Starts `/bin/sh -c command` in its own process group. The input's name is in LECTERN_BACKUP, its only LECTERN_ variable;
-// `output` gets standard output and errors. Stores the pid and returns 0, or returns the error's number.
-int clinux_run_shell(const char *command, int input, int output, const char *name, pid_t *pid);
-
-// Returns whether a child has ended; `code` is then its exit code, or 128 plus the signal's number.
-int clinux_ended(pid_t pid, int *code);
-
 #endif

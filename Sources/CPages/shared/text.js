@@ -468,7 +468,7 @@ export const admin = strings({
   outcomes: {acted: 'something was done', dismissed: 'nothing to do'},
   makeBackup: 'Make a backup', lastGood: 'Last good backup: ', noGood: 'There is no good backup yet.', noBackups: 'There are no backups.',
   kinds: {kept: 'kept', upgrade: 'before an upgrade'},
-  steps: {waiting: 'waiting', copying: 'copying', verifying: 'checking', sending: 'sending', done: 'done', failed: 'failed'},
+  steps: {waiting: 'waiting', copying: 'copying', verifying: 'checking', done: 'done', failed: 'failed'},
   bytes: n => units.bytes(n),
   fetchBackup: 'A backup has the data of all readers, so browsers cannot download it. Fetch one on the server with this command:',
   keepBackup: 'The oldest ones are deleted when there are more than --max-backups.',

@@ -12,8 +12,6 @@ package struct Backup: Sendable, Equatable {
     package var bytes: Int64?
     /// The reason why the backup failed, or `nil`.
     package var reason: String?
-    /// A Boolean value indicating whether the operator's command did not accept the file. The file's name says so.
-    var isRefused = false
 
     /// A Boolean value indicating whether the backup has ended.
     package var isOver: Bool { state == .done || state == .failed }
@@ -24,32 +22,18 @@ package struct Backup: Sendable, Equatable {
 
     /// Creates the backup that a file name describes, or returns `nil` for other files.
     init?(file name: String, bytes: Int64) {
-        let isRefused = name.hasSuffix(Self.refusedSuffix)
-        let sent = isRefused ? name.dropLast(Self.refusedSuffix.count) : name[...]
-        guard sent.hasSuffix(Self.suffix) else { return nil }
-        let parts = sent.dropLast(Self.suffix.count).split(separator: "-", omittingEmptySubsequences: false)
+        guard name.hasSuffix(Self.suffix) else { return nil }
+        let parts = name.dropLast(Self.suffix.count).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let kind = BackupKind(rawValue: String(parts[0])),
             Self.instant(of: String(parts[1])) != nil,
             let seq = Int64(parts[2])
         else { return nil }
         (id, self.kind, state, self.seq, self.bytes) = (String(parts[1]), kind, .done, seq, bytes)
-        if isRefused { (state, reason, self.isRefused) = (.failed, Self.refusal, true) }
     }
-
-    /// The backup as one that the operator's command has not accepted.
-    var refused: Backup {
-        var backup = self
-        (backup.state, backup.reason, backup.isRefused) = (.failed, Self.refusal, true)
-        return backup
-    }
-    private static let refusal = "the command did not accept it"
 
     /// The name of the finished file.
-    var file: String { fileToSend + (isRefused ? Self.refusedSuffix : "") }
-    /// The name of the finished file unless the operator's command refuses it.
-    var fileToSend: String { "\(kind.rawValue)-\(id)-\(seq ?? 0)\(Self.suffix)" }
+    var file: String { "\(kind.rawValue)-\(id)-\(seq ?? 0)\(Self.suffix)" }
     private static let suffix = ".sqlite"
-    private static let refusedSuffix = ".refused"
     /// The suffix of an unfinished file.
     static let partSuffix = ".part"
     var part: String { "\(kind.rawValue)-\(id)\(Self.partSuffix)" }
@@ -79,8 +63,6 @@ package enum BackupState: String, Sendable {
     case waiting
     case copying
     case verifying
-    /// The operator's command for finished backups is running.
-    case sending
     case done
     case failed
 }

@@ -42,53 +42,32 @@ struct BackupDirectory {
         }
     }
 
-    /// Removes a backup. On failure returns `false`, and `errno` has the reason.
+    /// Removes the oldest backups of a kind beyond `countMax`. Returns those that were removed. The next backup retries
+    /// failed removals.
     @discardableResult
-    func remove(_ backup: Backup) -> Bool { unlink(path(of: backup.file)) == 0 || errno == ENOENT }
-
-    /// Removes the oldest backups of a kind beyond `countMax`, of those that the operator's command refused or of all
-    /// others. Returns those that were removed. The next backup retries failed removals.
-    @discardableResult
-    func prune(_ kind: BackupKind, areRefused: Bool = false, keeping countMax: Int) -> [Backup] {
-        let there = backups().filter { $0.kind == kind && $0.isRefused == areRefused }
+    func prune(_ kind: BackupKind, keeping countMax: Int) -> [Backup] {
+        let there = backups().filter { $0.kind == kind }
         let old = Array(there.prefix(max(0, there.count - countMax)))
-        return old.filter { remove($0) }
+        return old.filter { unlink(path(of: $0.file)) == 0 || errno == ENOENT }
     }
 }
 
-extension Backup {
-    /// Returns the backup as refused by the operator's command, and renames its file.
-    func refused(in folder: BackupDirectory) -> Backup {
-        let new = refused
-        // With its old name, the next start with a command renames it.
-        return rename(folder.path(of: file), folder.path(of: new.file)) == 0 ? new : self
-    }
-}
-
-/// The time and the id of the last successful backup. Its file is beside the database; inside the database, a restore
-/// would bring back old ones. It is not synced: without it, a backup is repeated too early.
-struct LastGoodBackup {
-    let at: Instant
-    /// The id of the last backup that a server made, or `-` if no server has made one.
-    let id: String
-
-    init(at: Instant, id: String) { (self.at, self.id) = (at, id) }
-
-    /// Reads the file, and returns `nil` if there is none.
-    init?(of directory: DataDirectory) {
-        guard let words = DataDirectory.words(in: directory.lastBackup), words.count == 2,
-            let time = Instant(String(words[0]))
-        else { return nil }
-        self.init(at: time, id: String(words[1]))
+/// The time of the last successful backup. Its file is beside the database; inside the database, a restore would bring
+/// back old ones. It is not synced: without it, a backup is repeated too early.
+extension DataDirectory {
+    /// The time in the file, or `nil` if there is none.
+    var lastGoodBackup: Instant? {
+        DataDirectory.words(in: lastBackup)?.first.flatMap { Instant(String($0)) }
     }
 
-    func write(in directory: DataDirectory) {
-        let descriptor = open(directory.lastBackup, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    /// Writes the time to the file.
+    func recordGoodBackup(at time: Instant) {
+        let descriptor = open(lastBackup, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         // If the time is not stored, the names of the backups say when the last one was made.
         defer { close(descriptor) }
-        clinux_give_to_folder(directory.lastBackup)
-        // A failed write leaves the names, too. A later text is not shorter.
-        _ = "\(at) \(id)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
+        clinux_give_to_folder(lastBackup)
+        // A failed write leaves the names, too. All texts have the same length.
+        _ = "\(time)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 }

@@ -1,4 +1,4 @@
-/// The backup settings. They come from the command line only: no request names a path or a command.
+/// The backup settings. They come from the command line only: no request names a path.
 package struct BackupSettings: Sendable {
     /// The directory of the backups, or `nil` for `backups` in the data directory.
     package var directory: String?
@@ -6,17 +6,11 @@ package struct BackupSettings: Sendable {
     package var hours = 0
     /// The number of backups to keep. Older ones are removed.
     package var keepMax = 7
-    /// The shell command that is run for each backup, with the file on its standard input, or `nil`.
-    package var command: String?
-    /// The timeout in milliseconds after which the command and all its processes are killed.
-    package var commandMillisecondsMax = 60 * 60_000
     /// A Boolean value indicating whether a copy is made before the schema is upgraded.
     package var precedeUpgrades = true
 
     /// The number of copies from before upgrades to keep.
     static let upgradesMax = 3
-    /// The number of copies to keep that the command did not accept.
-    static let refusedMax = 3
     /// The number of failed backups that are kept in the list.
     static let failuresMax = 20
     /// The seconds after which a failed scheduled backup is repeated.

@@ -4,32 +4,27 @@ import Synchronization
 
 /// The making of one backup, on the backup thread.
 extension Backups {
-    /// Makes a backup, and passes it to the operator's command if there is one.
+    /// Makes a backup.
     func make(_ wanted: Backup) {
         var backup = wanted
         let began = ContinuousClock.now
         do throws(StoreError) {
             try write(&backup)
+            finish(backup, began: began)
         } catch {
             // The next start removes remains.
             unlink(folder.path(of: wanted.part))
-            return fail(backup, "\(error)")
+            fail(backup, "\(error)")
         }
-        guard backup.kind == .kept, settings.command != nil else { return finish(backup, began: began) }
-        handOver(backup, began: began)
     }
 
     /// Records a finished backup, and removes the old ones that it replaces.
-    func finish(_ whole: Backup, began: ContinuousClock.Instant) {
+    private func finish(_ whole: Backup, began: ContinuousClock.Instant) {
         var backup = whole
         backup.state = .done
-        let old = backup.kind == .kept ? folder.prune(.kept, keeping: settings.keepMax) : []
-        for refused in folder.backups() where refused.isRefused && refused.id < old.last?.id ?? "" {
-            folder.remove(refused)
-        }
-        let gone = Set(old.map(\.id))
-        state.withLock { $0.backups.removeAll { gone.contains($0.id) && $0.kind == .kept && $0.state == .done } }
-        record(backup, isGood: true)
+        let gone = Set(folder.prune(.kept, keeping: settings.keepMax).map(\.id))
+        state.withLock { $0.backups.removeAll { gone.contains($0.id) && $0.kind == .kept } }
+        recordEnd(isGood: true)
         set(backup)
         let seconds = ((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
         say(
@@ -61,12 +56,11 @@ extension Backups {
         try file.rename(to: folder.path(of: backup.file))
     }
 
-    /// Records a failure. A finished copy that the command did not accept is kept, and the last few of them.
-    func fail(_ whole: Backup, _ why: String) {
-        var backup = whole.state == .sending ? whole.refused(in: folder) : whole
+    /// Records a failure.
+    func fail(_ wanted: Backup, _ why: String) {
+        var backup = wanted
         (backup.state, backup.reason) = (.failed, why)
-        folder.prune(.kept, areRefused: true, keeping: BackupSettings.refusedMax)
-        record(backup, isGood: false)
+        recordEnd(isGood: false)
         set(backup)
         state.withLock { state in
             let failed = state.backups.filter { $0.state == .failed }.suffix(BackupSettings.failuresMax).map(\.id)
@@ -75,7 +69,7 @@ extension Backups {
         say(.fault("backup \(backup.id) FAILED: \(why)"))
     }
 
-    func set(_ backup: Backup) {
+    private func set(_ backup: Backup) {
         state.withLock { state in
             guard let index = state.backups.firstIndex(where: { $0.id == backup.id }) else { return }
             state.backups[index] = backup

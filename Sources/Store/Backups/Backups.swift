@@ -10,16 +10,11 @@ package final class Backups: Sendable {
         var isStopped = false
         /// The time of the next scheduled backup in monotonic seconds, or `nil`.
         var dueAt: Int?
-        /// The finished copy that waits for the command. No other is made meanwhile.
-        var unsent: UnsentBackup?
     }
 
     let state: Mutex<Registry>
-    let wakeEvent = ThreadWakeEvent()
+    private let wakeEvent = ThreadWakeEvent()
     private let thread = Mutex<DedicatedThread?>(nil)
-    let sendingBell = ThreadWakeEvent()
-    let sender = Mutex<DedicatedThread?>(nil)
-    let lateCommandCount = Atomic(0)
     let directory: DataDirectory
     let folder: BackupDirectory
     let settings: BackupSettings
@@ -40,13 +35,8 @@ package final class Backups: Sendable {
         spare = configuration.diskBytesSpared
         folder = BackupDirectory(path: settings.directory ?? directory.backups)
         folder.clear()
-        let (lastGood, hasCommand, folder) = (LastGoodBackup(of: directory), settings.command != nil, folder)
-        let backups = folder.backups().map { backup in
-            // The server ended before the command had accepted the file.
-            let isUnsent = hasCommand && backup.kind == .kept && backup.id > lastGood?.id ?? ""
-            return isUnsent ? backup.refused(in: folder) : backup
-        }
-        let last = lastGood?.at ?? backups.last { $0.kind == .kept && $0.state == .done }?.askedAt
+        let backups = folder.backups()
+        let last = directory.lastGoodBackup ?? backups.last { $0.kind == .kept }?.askedAt
         lastGoodMilliseconds = Atomic(last?.milliseconds ?? 0)
         var first = Registry(backups: backups, lastID: backups.last?.id ?? "")
         if settings.hours > 0 {
@@ -64,8 +54,6 @@ package final class Backups: Sendable {
     }
     /// The hours between two scheduled backups; 0 without a schedule.
     package var hours: Int { settings.hours }
-    /// The number of commands that were killed because they took too long.
-    package var lateCommands: Int { lateCommandCount.load(ordering: .relaxed) }
     /// The numbers of successful and failed backups since the process started.
     package var counts: (good: Int, failed: Int) {
         (goodCount.load(ordering: .relaxed), failedCount.load(ordering: .relaxed))
@@ -115,11 +103,11 @@ package final class Backups: Sendable {
         }
     }
 
-    static let noThread = "the system cannot start a thread"
+    private static let noThread = "the system cannot start a thread"
 
     /// Starts the thread that makes backups, unless it runs or is no longer wanted. Returns `false` if it cannot be
     /// started.
-    func ensureThread() -> Bool {
+    private func ensureThread() -> Bool {
         thread.withLock { running in
             guard running == nil, isWanted else { return true }
             running = DedicatedThread("backup", isBehindOthers: true) { self.run() }
@@ -139,10 +127,9 @@ package final class Backups: Sendable {
         }
     }
 
-    /// Returns the requested or due backup to make now, or `nil` if there is none or a copy waits for the command.
+    /// Returns the requested or due backup to make now, or `nil` if there is none.
     private func next() -> Backup? {
         state.withLock { state in
-            guard state.unsent == nil else { return nil }
             if let asked = state.backups.first(where: { $0.state == .waiting }) { return asked }
             guard let due = state.dueAt, due <= MonotonicTime.seconds else { return nil }
             // The next backup is scheduled when this one has ended.
@@ -158,18 +145,17 @@ package final class Backups: Sendable {
         }
     }
 
-    func record(_ backup: Backup, isGood: Bool) {
-        if backup.kind == .kept, isGood {
+    /// Counts a backup that has ended, and schedules the next one.
+    func recordEnd(isGood: Bool) {
+        if isGood {
             let now = Instant.now
             lastGoodMilliseconds.store(now.milliseconds, ordering: .relaxed)
-            LastGoodBackup(at: now, id: backup.id).write(in: directory)
-        }
-        if isGood {
+            directory.recordGoodBackup(at: now)
             goodCount.wrappingAdd(1, ordering: .relaxed)
         } else {
             failedCount.wrappingAdd(1, ordering: .relaxed)
         }
-        guard settings.hours > 0, backup.kind == .kept else { return }
+        guard settings.hours > 0 else { return }
         let pause = isGood ? settings.hours * 3600 : min(BackupSettings.retrySeconds, settings.hours * 3600)
         state.withLock { $0.dueAt = MonotonicTime.seconds + pause }
     }
@@ -178,12 +164,8 @@ package final class Backups: Sendable {
     func stop() {
         state.withLock { $0.isStopped = true }
         wakeEvent.set()
-        sendingBell.set()
     }
 
-    /// Waits for both threads to end.
-    func join() {
-        thread.withLock { $0.take() }?.wait()
-        sender.withLock { $0.take() }?.wait()
-    }
+    /// Waits for the thread to end.
+    func join() { thread.withLock { $0.take() }?.wait() }
 }

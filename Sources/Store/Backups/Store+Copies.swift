@@ -41,9 +41,7 @@ extension Store {
         try copy.copy(of: source)
         let copied = Copied(seq: try copy.verify().seq, bytes: try copy.addDigest())
         try finish(file, copy)
-        if lock != nil {
-            LastGoodBackup(at: .now, id: LastGoodBackup(of: directory)?.id ?? "-").write(in: directory)
-        }
+        if lock != nil { directory.recordGoodBackup(at: .now) }
         return copied
     }
 

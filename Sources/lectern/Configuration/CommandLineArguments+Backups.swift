@@ -7,8 +7,6 @@ extension CommandLineArguments {
         settings.directory = self[.backupDirectory]
         settings.hours = min(try number(.backupIntervalHours), 24 * 366)
         settings.keepMax = try number(.maxBackups, 1...Int.max)
-        settings.command = self[.backupCommand]
-        settings.commandMillisecondsMax = try number(.backupCommandTimeoutMinutes, 1...10_080) * 60_000
         settings.precedeUpgrades = try bool(.backupBeforeUpgrade)
         return settings
     }

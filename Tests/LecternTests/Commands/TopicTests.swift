@@ -79,8 +79,8 @@ struct TopicTests {
 
     @Test("Every variable in the deployment files is a setting")
     func variables() throws {
-        // Variables of Caddy, and of commands that get a backup.
-        let others = Set(["LECTERN_SITE", "LECTERN_UPSTREAM", "LECTERN_BACKUP"])
+        // Variables of Caddy.
+        let others = Set(["LECTERN_SITE", "LECTERN_UPSTREAM"])
         let folder = Self.folder.deletingLastPathComponent()
         let names = ["Caddyfile", "Dockerfile", "compose.yaml", "lectern.service", "nginx.conf"]
         let files =

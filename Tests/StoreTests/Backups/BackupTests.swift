@@ -138,18 +138,16 @@ struct BackupTests {
 
     @Test("Closing a store cancels its backup, and nothing of it remains")
     func closing() throws {
-        let fixture = try fixture(bytes: 1 << 20) { $0.backups.command = "tail -f /dev/null" }
+        let fixture = try fixture(bytes: 32 << 20)
         let backup = fixture.store.backups.ask()
-        #expect(eventually { fixture.store.backups.find(backup.id)?.state == .sending })
-        fixture.store.close()
-        #expect(
-            fixture.store.backups.find(backup.id)?.reason?.contains("the server stopped before the command") == true)
-        let next = try StoreFixture(StoreFixture.durable, in: fixture.directory)
+        #expect(eventually { fixture.store.backups.find(backup.id)?.state != .waiting })
         fixture.keepsDirectory.store(true, ordering: .relaxed)
-        _ = next.store.backups.ask()
-        next.store.close()
-        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.directory + "/backups")
-        #expect(!names.contains { $0.hasSuffix(".part") })
+        fixture.store.close()
+        let cancelled = try #require(fixture.store.backups.find(backup.id))
+        #expect(cancelled.state == .failed && cancelled.reason?.contains("the server stops") == true, "\(cancelled)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory + "/backups") == [])
+        let next = try StoreFixture(StoreFixture.durable, in: fixture.directory)
+        #expect(next.store.backups.all == [] && next.store.backups.lastGood == nil)
     }
 
     @Test("Backups follow the schedule, and a start soon after one makes none")
@@ -164,6 +162,47 @@ struct BackupTests {
         let next = try StoreFixture(configuration, in: fixture.directory)
         #expect(next.store.backups.all.count == 1)
         #expect(next.store.backups.state.withLock { $0.dueAt ?? 0 } > MonotonicTime.seconds + 3000)
+    }
+
+    @Test(
+        "A failed backup is logged as an error, counted and due again after ten minutes; a successful one is logged as information",
+        arguments: [true, false])
+    func notices(fails: Bool) throws {
+        let directory = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(directory) }
+        var configuration = StoreFixture.durable
+        configuration.backups.hours = 24
+        if fails { configuration.diskBytesFreeMin = .max / 2 }
+        let received = Mutex<[OperatorNotice]>([])
+        let store = try Store.open(
+            directory: directory, configuration: configuration,
+            say: { notice in received.withLock { $0.append(notice) } })
+        defer { store.close() }
+        let notice = { received.withLock { $0.first { $0.text.hasPrefix("backup 2") } } }
+        #expect(eventually { notice() != nil })
+        let text = try #require(notice()).text
+        #expect(notice() == (fails ? .fault(text) : .info(text)))
+        #expect(store.backups.counts == (fails ? (0, 1) : (1, 0)) && (store.backups.lastGood == nil) == fails)
+        let seconds = store.backups.state.withLock { $0.dueAt ?? 0 } - MonotonicTime.seconds
+        #expect(fails ? (500...600).contains(seconds) : seconds > 80_000, "\(seconds)")
+    }
+
+    @Test("A backup directory that cannot be used is reported at the start, and a missing one is created")
+    func directory() throws {
+        let place = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(place) }
+        for (directory, isFault) in [(place + "/missing/backups", true), (place + "/backups", false)] {
+            var configuration = StoreFixture.durable
+            configuration.backups.directory = directory
+            let received = Mutex<[OperatorNotice]>([])
+            let store = try Store.open(
+                directory: place + "/data", configuration: configuration,
+                say: { notice in received.withLock { $0.append(notice) } })
+            defer { store.close() }
+            let faults = received.withLock { $0.filter { if case .fault = $0 { true } else { false } } }
+            #expect(faults.contains { $0.text.contains("cannot make backups: \(directory)") } == isFault)
+            #expect((access(directory, F_OK) == 0) == !isFault)
+        }
     }
 
     @Test("A copy with findings is no backup")

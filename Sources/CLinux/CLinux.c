@@ -58,11 +58,6 @@ int64_t clinux_peer_uid(int descriptor) {
     return (int64_t)peer.uid;
 }
 
-int clinux_set_nonblocking(int descriptor) {
-    int flags = fcntl(descriptor, F_GETFL, 0);
-    return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
-}
-
 int clinux_open_readonly(const char *path) { return open(path, O_RDONLY | O_CLOEXEC); }
 
 int clinux_identify(const char *path, clinux_file *file) {

@@ -45,9 +45,6 @@ int clinux_accept(int listener, clinux_address *peer);
 // Returns the user id of a Unix socket's peer (SO_PEERCRED), or -1.
 int64_t clinux_peer_uid(int descriptor);
 
-// Sets the descriptor to non-blocking mode. Returns 0, or -1 with errno.
-int clinux_set_nonblocking(int descriptor);
-
 // Opens a file with O_RDONLY | O_CLOEXEC. Returns the descriptor, or -1 with errno.
 int clinux_open_readonly(const char *path);
 

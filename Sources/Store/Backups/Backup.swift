@@ -13,8 +13,6 @@ package struct Backup: Sendable, Equatable {
     /// The reason why the backup failed, or `nil`.
     package var reason: String?
 
-    /// A Boolean value indicating whether the backup has ended.
-    package var isOver: Bool { state == .done || state == .failed }
     /// The time of the request.
     package var askedAt: Instant? { Self.instant(of: id) }
 

@@ -216,6 +216,11 @@ struct BackupTests {
     }
 }
 
+extension Backup {
+    /// A Boolean value indicating whether the backup has ended.
+    var isOver: Bool { state == .done || state == .failed }
+}
+
 @Suite("Ids of backups")
 struct BackupIDTests {
     @Test("Scheduled backups continue at once after the clock was ahead, and at the end of the calendar")

@@ -48,6 +48,7 @@ CREATE TABLE idempotency_keys (
     kind     INTEGER NOT NULL,
     resource BLOB NOT NULL,
     version  INTEGER NOT NULL,
+    validator INTEGER NOT NULL, -- the number in the ETag
     effect   INTEGER NOT NULL CHECK (effect BETWEEN 1 AND 4),
     value    TEXT,
     PRIMARY KEY (reader, key)

@@ -10,7 +10,7 @@ enum IdempotencyKeyTable {
     ) throws(SQLiteError) -> CommandOutcome?? {
         try connection.statement(
             """
-            SELECT request, kind, resource, version, value, effect FROM idempotency_keys
+            SELECT request, kind, resource, version, value, effect, validator FROM idempotency_keys
             WHERE reader = ?1 AND key = ?2 AND at >= ?3
             """
         ).bind(key.readerKey, key.key, start).first {
@@ -23,7 +23,7 @@ enum IdempotencyKeyTable {
             return CommandOutcome(
                 kind: kind, id: id, version: statement.integer(3), value: isShown ? statement.bytes(4) : nil,
                 effect: try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
-                isReplay: true)
+                ownValidator: statement.integer(6), isReplay: true)
         }
     }
 
@@ -38,12 +38,13 @@ enum IdempotencyKeyTable {
     ) throws(SQLiteError) {
         try connection.statement(
             """
-            INSERT OR REPLACE INTO idempotency_keys (reader, key, request, at, kind, resource, version, value, effect)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            INSERT OR REPLACE INTO idempotency_keys
+                (reader, key, request, at, kind, resource, version, value, effect, validator)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """
         ).bind(
             key.readerKey, key.key, key.request, now, Int64(outcome.kind.rawValue), outcome.id, outcome.version,
-            UTF8Text(outcome.value), Int64(outcome.effect.rawValue)
+            UTF8Text(outcome.value), Int64(outcome.effect.rawValue), outcome.validator
         ).run()
     }
 }

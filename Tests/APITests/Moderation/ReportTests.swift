@@ -123,11 +123,16 @@ struct ReportTests {
         #expect(watcher.wait { $0.events.last?.data.contains("the end is a rope") == true })
         #expect(try service.send("GET", "/v1/reports/\(id)", token: mia).text.contains("rope"))
         // Ada has not reached the note either, and decides without seeing its text.
-        let closed = try service.send("PATCH", "/v1/reports/\(id)", #"{"outcome":"acted"}"#, token: scenario.story.ada)
+        func close(_ fields: [String] = []) throws -> Answer {
+            try service.send(
+                "PATCH", "/v1/reports/\(id)", #"{"outcome":"acted"}"#, token: scenario.story.ada, fields: fields)
+        }
+        let closed = try close(["Idempotency-Key: \"once\""])
         #expect(closed.status == 200 && !closed.text.contains("rope"), "\(closed.text)")
         #expect(try service.send("GET", "/v1/reports/\(id)", token: scenario.story.ada).etag == closed.etag)
-        let again = try service.send("PATCH", "/v1/reports/\(id)", #"{"outcome":"acted"}"#, token: scenario.story.ada)
-        #expect(again.status == 200 && again.etag == closed.etag, "\(again.text)")
+        for again in try [close(), close(["Idempotency-Key: \"once\""])] {
+            #expect(again.status == 200 && again.etag == closed.etag, "\(again.text)")
+        }
         let club = "/v1/clubs/\(scenario.story.club)"
         _ = try service.send("PATCH", club, #"{"moderatorsSeeAhead":true}"#, token: scenario.story.ada)
         #expect(try service.send("GET", "/v1/reports/\(id)", token: scenario.story.ada).text.contains("rope"))

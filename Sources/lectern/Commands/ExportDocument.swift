@@ -1,11 +1,20 @@
 import Glibc
 
 /// `lectern export [FILE]`: writes a file completely or not at all, readable for its owner only. It overwrites an
-/// existing file only with `--force`.
+/// existing file only with `--force`, and a link, a device or a directory never.
 func export(_ arguments: CommandLineArguments) throws {
     let isForced = try arguments.isOn(.force)
-    if let file = arguments.operands.first, file != "-", !isForced, access(file, F_OK) == 0 {
-        throw CommandFailure(description: "\(file) exists. Name another file, or overwrite it with --force.")
+    var existing = stat()
+    if let file = arguments.operands.first, file != "-", lstat(file, &existing) == 0 {
+        guard existing.st_mode & S_IFMT == S_IFREG else {
+            throw CommandLineArguments.Misuse(
+                message:
+                    "\(file) is not a regular file, and is not overwritten. Name another file, or - for standard output."
+            )
+        }
+        guard isForced else {
+            throw CommandFailure(description: "\(file) exists. Name another file, or overwrite it with --force.")
+        }
     }
     let format = try exportFormat(arguments)
     let client = try ServiceClient(arguments)

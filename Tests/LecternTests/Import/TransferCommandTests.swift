@@ -91,6 +91,13 @@ struct TransferCommandTests {
         let again = try Binary.run(["export", out, "--data", data])
         #expect(again.code == 1 && again.err.contains("--force"), "\(again.err)")
         #expect(try read(out) == read(file), "the file was overwritten")
+        let (linked, pipe) = (folder + "/link", folder + "/pipe")
+        #expect(symlink(out, linked) == 0 && mkfifo(pipe, 0o600) == 0)
+        for special in [linked, pipe] {
+            let refused = try Binary.run(["export", special, "--force", "--data", data])
+            #expect(refused.code == 2 && refused.err.contains("not a regular file"), "\(refused.err)")
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: linked) == out)
         let text = try Binary.run(["export", "--own", "--format", "markdown", "--data", data])
         #expect(text.code == 0 && text.out.hasPrefix("# Readings and notes\n"), "\(text.err)")
         let account = try Binary.run(["export", "--account", Self.reader, "--data", data])

@@ -59,11 +59,12 @@ extension Route {
         let roleMayChange = call.viewer.role == .administrator
         let patch = try ReaderPatch(call.json(mergePatch: true), form: .patch, roleMayChange: roleMayChange)
         // A guardian can export the account, so an administrator could read it as its guardian for a moment.
+        var refusal: RequestError?
         if case .set(let guardian) = patch.guardian {
-            try call.request.demandLocal(
+            refusal = call.request.refusalUnlessLocal(
                 "curl --unix-socket lectern.sock -H 'Content-Type: application/merge-patch+json' -X PATCH "
                     + "-d '{\"guardian\":\"\(guardian)\"}' http://localhost/v1/readers/\(id)")
         }
-        return .commit(.updateReader(id, patch))
+        return .commit(.updateReader(id, patch, guardianRefusal: refusal))
     }
 }

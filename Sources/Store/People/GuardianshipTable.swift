@@ -23,10 +23,10 @@ enum GuardianshipTable {
 
 extension WriteState {
     /// Sets or removes a reader's guardian. Only an account that was created with a guardian can have one, and its role
-    /// is always reader.
-    func guardianship(_ named: MergePatchMember<ResourceID>, of managed: inout Reader) throws(RequestError)
-        -> [any CommandChange]
-    {
+    /// is always reader. Throws `refusal`, if there is one, for another guardian.
+    func guardianship(
+        _ named: MergePatchMember<ResourceID>, of managed: inout Reader, _ refusal: RequestError? = nil
+    ) throws(RequestError) -> [any CommandChange] {
         var proposals: [any CommandChange] = []
         switch named {
         case .keep: break
@@ -35,6 +35,7 @@ extension WriteState {
             managed.guardian = nil
         case .set(let id) where id == managed.guardian: break
         case .set(let id):
+            if let refusal { throw refusal }
             // A reader who is being created has no key yet.
             guard managed.key == 0 || managed.guardian != nil else {
                 throw .violation("/guardian", "can be set only when the reader is created")

@@ -15,8 +15,10 @@ extension Command {
     }
 
     /// Changes a reader. Readers change their own names; administrators also change roles, guardians and suspensions.
-    /// The last administrator who is not suspended keeps the role.
-    package static func updateReader(_ id: ResourceID, _ patch: ReaderPatch) -> Command {
+    /// The last administrator who is not suspended keeps the role. `guardianRefusal` is thrown for another guardian.
+    package static func updateReader(
+        _ id: ResourceID, _ patch: ReaderPatch, guardianRefusal: RequestError? = nil
+    ) -> Command {
         Command { state, actor throws(RequestError) in
             let isAdministrator = actor.viewer.role == .administrator
             guard isAdministrator || actor.viewer.reader == id else { throw .notFound }
@@ -26,7 +28,8 @@ extension Command {
             patch.fields.apply(to: &new)
             if isAdministrator { new.role = patch.role ?? old.role }
             try demandLasting(new, over: old, actor)
-            let guardianship = try state.guardianship(isAdministrator ? patch.guardian : .keep, of: &new)
+            let guardianship = try state.guardianship(
+                isAdministrator ? patch.guardian : .keep, of: &new, guardianRefusal)
             if isAdministrator, !patch.suspension.isKept {
                 new.suspension = patch.suspension.given?.applied(to: old.suspension, now: actor.now)
             }

@@ -9,7 +9,8 @@ struct LocalRequestTests {
         let service = try TestService()
         let ada = try service.make("/v1/readers", "{\"name\":\"Ada\"}")
         let token = "{\"name\":\"t\",\"reader\":\"\(ada)\"}"
-        let managed = "{\"name\":\"Ida\",\"guardian\":\"\(ada)\"}"
+        let gus = try service.make("/v1/readers", "{\"name\":\"Gus\"}")
+        let managed = "{\"name\":\"Ida\",\"guardian\":\"\(gus)\"}"
         let ida = try service.make("/v1/readers", managed)
         let guardian = "{\"guardian\":\"\(ada)\"}"
         let socket = "curl --unix-socket lectern.sock -H 'Content-Type: application"
@@ -32,6 +33,8 @@ struct LocalRequestTests {
             #expect(refused.status == 403 && refused["type"]?.string == "/problems/local-only", "\(refused.text)")
             #expect(refused["detail"]?.string?.contains("run `\(command)`") == true, "\(refused.text)")
         }
+        let same = try service.send("PATCH", "/v1/readers/\(ida)", "{\"guardian\":\"\(gus)\"}", overTCP: true)
+        #expect(same.status == 200 && same.fields["lectern-unchanged"] == "true", "\(same.text)")
         // A batch gives no other right.
         let line = "{\"method\":\"PATCH\",\"path\":\"/v1/readers/\(ida)\",\"body\":\(guardian)}"
         let batch = "{\"atomic\":true,\"requests\":[\(line)]}"

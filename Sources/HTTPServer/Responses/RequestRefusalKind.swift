@@ -37,7 +37,7 @@ package enum RequestRefusalKind: String, CaseIterable, Sendable {
     var retryAfterSeconds: Int? { status == 503 ? 1 : nil }
 
     /// Returns the exceeded limit's setting name and value, or `nil` if no limit was exceeded.
-    func limit(_ limits: borrowing HTTPLimits) -> (name: StaticString, max: Int)? {
+    func limit(_ limits: borrowing HTTPLimits) -> (name: StaticString, value: Int)? {
         switch self {
         case .malformedRequest, .lengthRequired, .expectationUnknown, .notAProxy, .versionNotSupported: nil
         case .requestLineTooLong: ("requestLineBytesMax", limits.requestLineBytesMax)

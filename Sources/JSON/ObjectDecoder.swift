@@ -75,6 +75,14 @@ public struct ObjectDecoder: Sendable {
         }
     }
 
+    /// Records that the object has members that another one excludes.
+    public mutating func refuse(_ names: StaticString..., with other: StaticString) {
+        for name in names where place(of: name) != JSONStructure.none {
+            known.append(KnownMember(name: name))
+            refuse(name, "cannot be given with \(other)")
+        }
+    }
+
     /// Records that a required member is missing.
     public mutating func missing(_ name: StaticString) { refuse(name, "is required") }
 

@@ -115,13 +115,15 @@ struct ObjectDecoderTests {
 
     @Test("A caller can refuse a member with its own text")
     func refusal() throws {
-        var decoder = ObjectDecoder(try parse(#"{"a":1,"isbn":"12"}"#))
+        var decoder = ObjectDecoder(try parse(#"{"a":1,"isbn":"12","title":null}"#))
         _ = decoder.string("isbn", length: 1...20)
         decoder.refuse("isbn", "must be an ISBN")
+        decoder.refuse("title", "authors", with: "isbn")
         #expect(
             decoder.finish() == [
                 Self.violation("/a", "is not a known member"),
                 Self.violation("/isbn", "must be an ISBN"),
+                Self.violation("/title", "cannot be given with isbn"),
             ])
     }
 

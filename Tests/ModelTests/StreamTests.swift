@@ -58,6 +58,14 @@ struct StreamTests {
         }
     }
 
+    @Test("A stream is not created or changed with null as its names", arguments: [RequestBodyForm.whole, .patch])
+    func null(form: RequestBodyForm) throws {
+        let body = try JSONDocument(Array(#"{"watch":null}"#.utf8)).root
+        #expect(throws: RequestError.invalid([Violation(pointer: "/watch", detail: "must not be null")])) {
+            try StreamPatch(body, form: form, debounce: 500)
+        }
+    }
+
     @Test("A new stream has no names to remove")
     func nothing() throws {
         let body = try JSONDocument(Array(#"{"watch":{"a":null}}"#.utf8)).root

@@ -35,11 +35,12 @@ extension Route {
         },
         Route(.post, "/v1/links/preview", "previewLink", admission: .anyone, access: .read) {
             call throws(RequestError) in
-            let body = try call.json()
-            var decoder = ObjectDecoder(body)
+            var decoder = ObjectDecoder(try call.json())
             let code = decoder.required("invitation", decoder.string("invitation", length: 1...100), .patch)
             var link = ""
-            if body["invitation"]?.isNull ?? true {
+            if decoder.has("invitation") {
+                decoder.refuse("link", with: "invitation")
+            } else {
                 link = decoder.required("link", decoder.string("link", length: 1...200), .whole) ?? ""
             }
             try decoder.demandValid()

@@ -38,9 +38,11 @@ public final class NoteDraft: RequestBody {
         let answered = decoder.id("replyTo")
         if decoder.has("replyTo") {
             subject = .note(answered ?? .zero)
+            decoder.refuse("book", "entry", "club", "run", "audience", "about", with: "replyTo")
         } else {
             let entry = decoder.id("entry")
             subject = decoder.has("entry") ? .entry(entry ?? .zero) : .book(decoder.requiredID("book"))
+            if decoder.has("entry") { decoder.refuse("book", "about", "position", with: "entry") }
         }
         self.init(&decoder, on: subject)
     }

@@ -54,12 +54,10 @@ public struct StreamPatch: Sendable {
     public init(_ body: JSONValue, form: RequestBodyForm, debounce: Int32) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
-        let given = decoder.value("watch")
+        let given = decoder.required("watch", decoder.value("watch"), form)
         var violations: [Violation] = []
         let own = body["debounce"]?.integer.flatMap { Int32(exactly: $0) } ?? debounce
-        watch = given.value.map { WatchListPatch($0, form: form, debounce: own, &violations) }
-        if form == .whole, case .absent = given { decoder.missing("watch") }
-        if case .null = given { decoder.refuse("watch", "cannot be removed") }
+        watch = given.map { WatchListPatch($0, form: form, debounce: own, &violations) }
         violations = decoder.finish() + violations
         guard violations.isEmpty else { throw .invalid(violations) }
     }

@@ -16,7 +16,7 @@ extension CommandLineArguments {
             throw Misuse(message: "--forwarded-field needs --trusted-proxy, because any client can send such a field.")
         }
         guard let forwarding = ForwardedClientAddress(field: field, proxies: proxies) else {
-            throw Misuse(message: "--forwarded-field: \"\(field)\" is not a valid field name.")
+            throw Misuse(message: "\(place(of: .forwardedField)): \"\(field)\" is not a valid field name.")
         }
         return forwarding
     }

@@ -17,7 +17,7 @@ extension CommandLineArguments {
                 issuer: issuer, clientID: self[.oidcClientID] ?? "", clientSecret: secret,
                 redirect: publicURL + "/v1/oidc/callback", allowsPlain: allowsPlain)
         } catch {
-            throw Misuse(message: "--oidc-issuer: \(error.reason).")
+            throw Misuse(message: "\(place(of: .oidcIssuer)): \(error.reason).")
         }
     }
 
@@ -28,7 +28,7 @@ extension CommandLineArguments {
             // Editors end a file with a line end, which is not part of the secret.
             return String(text.reversed().drop { $0.isWhitespace }.reversed())
         } catch {
-            throw Misuse(message: "--oidc-client-secret-file: \(path) cannot be read.")
+            throw Misuse(message: "\(place(of: .oidcClientSecretFile)): \(path) cannot be read.")
         }
     }
 }

@@ -13,7 +13,7 @@ extension CommandLineArguments {
         guard let rate = RateLimitSetting(text) else {
             throw Misuse(
                 message:
-                    "--\(flag.name) must be a number of requests, or with a burst, such as 1000:5000, not "
+                    "\(place(of: flag)) must be a number of requests, or with a burst, such as 1000:5000, not "
                     + "\"\(text)\"; 0 is no limit.")
         }
         return rate

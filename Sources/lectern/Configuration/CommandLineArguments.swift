@@ -8,7 +8,7 @@ struct CommandLineArguments {
     private let values: [String: String]
     let environment: [String: String]
     /// The settings from the settings file, by their variables.
-    private var file: [String: String] = [:]
+    private var file: [String: (text: String, place: String)] = [:]
 
     /// A usage error, with a message for the caller.
     struct Misuse: Error, Equatable {
@@ -59,7 +59,14 @@ struct CommandLineArguments {
 
     /// The value of a flag: from the command line, its variable, the settings file, or its default.
     subscript(_ flag: CommandLineFlag) -> String? {
-        values[flag.name] ?? environment[flag.variable] ?? file[flag.variable] ?? flag.defaultValue
+        values[flag.name] ?? environment[flag.variable] ?? file[flag.variable]?.text ?? flag.defaultValue
+    }
+
+    /// Returns the place of a flag's value, for messages: the flag, its variable, or the line of the settings file.
+    func place(of flag: CommandLineFlag) -> String {
+        if isOnCommandLine(flag) { return "--\(flag.name)" }
+        if environment[flag.variable] != nil { return flag.variable }
+        return file[flag.variable]?.place ?? "--\(flag.name)"
     }
 
     /// The data directory.
@@ -73,7 +80,7 @@ struct CommandLineArguments {
         if isOnCommandLine(flag) { return true }
         guard let text = self[flag], !text.isEmpty else { return false }
         guard let isOn = Bool(text) else {
-            throw Misuse(message: "\(flag.variable) must be true or false, not \"\(text)\".")
+            throw Misuse(message: "\(place(of: flag)) must be true or false, not \"\(text)\".")
         }
         return isOn
     }
@@ -93,15 +100,26 @@ struct CommandLineArguments {
     func number(_ flag: CommandLineFlag, _ range: ClosedRange<Int> = 0...Int.max) throws(Misuse) -> Int {
         let text = self[flag] ?? ""
         guard let number = Int(text), number >= 0 else {
-            throw Misuse(message: "--\(flag.name) must be a whole number, not \"\(text)\".")
+            throw Misuse(message: "\(place(of: flag)) must be a whole number, not \"\(text)\".")
         }
         guard range.contains(number) else {
             let bounds =
                 range.upperBound == .max
                 ? "at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-            throw Misuse(message: "--\(flag.name) must be \(bounds), not \(number).")
+            throw Misuse(message: "\(place(of: flag)) must be \(bounds), not \(number).")
         }
         return number
+    }
+
+    /// Returns the flag's value as an address: `HOST:PORT`, `[V6]:PORT` or `:PORT`. Throws `Misuse`.
+    func address(_ flag: CommandLineFlag) throws(Misuse) -> (host: String, port: UInt16) {
+        let text = self[flag] ?? ""
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw Misuse(message: "\(place(of: flag)) must be HOST:PORT, not \"\(text)\".")
+        }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        return (host.isEmpty ? "0.0.0.0" : String(host), port)
     }
 
     /// Returns the flag's value as a Boolean. Throws `Misuse`.
@@ -119,7 +137,7 @@ struct CommandLineArguments {
     /// Returns the error for a value that is none of the flag's choices.
     func unknownChoice(_ flag: CommandLineFlag) -> Misuse {
         let choices = SpellingHint.list(flag.choices)
-        return Misuse(message: "--\(flag.name) must be \(choices), not \"\(self[flag] ?? "")\".")
+        return Misuse(message: "\(place(of: flag)) must be \(choices), not \"\(self[flag] ?? "")\".")
     }
 
     /// Returns the flag's origins. Throws `Misuse`.
@@ -134,7 +152,7 @@ struct CommandLineArguments {
             do throws(InvalidText) {
                 values.append(try parse(String(text)))
             } catch {
-                throw Misuse(message: "--\(flag.name) cannot be \"\(text)\": \(error.reason).")
+                throw Misuse(message: "\(place(of: flag)) cannot be \"\(text)\": \(error.reason).")
             }
         }
         return values

@@ -4,7 +4,8 @@ import Glibc
 /// A settings file, with one `NAME=VALUE` in each line, where NAME is a variable's name. The value is the trimmed text
 /// after the first `=`. Empty lines and lines that begin with `#` are ignored.
 struct SettingsFile {
-    let values: [String: String]
+    /// The values by their variables, each with its place for messages: the file, the line and the variable.
+    let values: [String: (text: String, place: String)]
 
     init(path: String) throws(CommandLineArguments.Misuse) {
         guard let text = Self.text(path) else {
@@ -14,12 +15,13 @@ struct SettingsFile {
     }
 
     init(_ text: String, path: String) throws(CommandLineArguments.Misuse) {
-        var values: [String: String] = [:]
+        var values: [String: (text: String, place: String)] = [:]
         // Some editors begin a file with a byte order mark.
         let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.trimmed
             if line.isEmpty || line.hasPrefix("#") { continue }
+            let place = "\(path), line \(number + 1): "
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmed
             guard parts.count == 2,
@@ -34,12 +36,12 @@ struct SettingsFile {
                     ? "this line is not VARIABLE=VALUE."
                     : name == CommandLineFlag.settings.variable
                         ? "a settings file does not name another one." : "\(name) is not a setting. \(hint)"
-                throw CommandLineArguments.Misuse(message: "\(path), line \(number + 1): \(what)")
+                throw CommandLineArguments.Misuse(message: place + what)
             }
             guard values[name] == nil else {
-                throw CommandLineArguments.Misuse(message: "\(path), line \(number + 1): \(name) is given twice.")
+                throw CommandLineArguments.Misuse(message: "\(place)\(name) is given twice.")
             }
-            values[name] = parts[1].trimmed
+            values[name] = (parts[1].trimmed, place + name)
         }
         self.values = values
     }

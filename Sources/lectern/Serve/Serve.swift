@@ -8,7 +8,7 @@ import Store
 /// progress. A second signal ends it at once. SIGHUP makes it read the settings again.
 func serve(_ arguments: CommandLineArguments) throws {
     var configuration = try configuration(by: arguments)
-    let (host, port) = try address(arguments[.listen] ?? "")
+    let (host, port) = try arguments.address(.listen)
     let demo = try arguments.isOn(.demo) ? try Demo(arguments) : nil
     defer { demo?.remove() }
     if let demo {
@@ -81,9 +81,7 @@ private func configuration(by arguments: CommandLineArguments) throws -> Service
     configuration.logLevel = try arguments.logLevel()
     configuration.logsRequests = try arguments.bool(.logRequests)
     configuration.logFormat = try arguments.logFormat()
-    configuration.metricsAddress = try arguments[.metricsListen].map { place throws(CommandLineArguments.Misuse) in
-        try address(place, of: .metricsListen)
-    }
+    configuration.metricsAddress = try arguments[.metricsListen] == nil ? nil : arguments.address(.metricsListen)
     configuration.coverMebibytesMax = try arguments.number(.coverCacheMiB, 0...1 << 20)
     configuration.coversFromLoopback = try arguments.bool(.coverAllowLoopback)
     configuration.readiness = try arguments.readiness()
@@ -126,18 +124,6 @@ private func welcome(to demo: Demo) throws {
 
         """)
     fflush(nil)
-}
-
-/// Parses `HOST:PORT`, `[V6]:PORT` or `:PORT`.
-func address(_ text: String, of flag: CommandLineFlag = .listen) throws(CommandLineArguments.Misuse) -> (
-    host: String, port: UInt16
-) {
-    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-        throw CommandLineArguments.Misuse(message: "--\(flag.name) must be HOST:PORT, not \"\(text)\".")
-    }
-    var host = text[..<colon]
-    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-    return (host.isEmpty ? "0.0.0.0" : String(host), port)
 }
 
 /// SIGTERM, SIGINT and SIGHUP, which the process waits for instead of being ended by them. Create it before any thread,

@@ -68,11 +68,28 @@ struct AdministrationTests {
     @Test("A settings file may begin with a byte order mark, and does not name another settings file")
     func markedSettings() throws {
         let file = try SettingsFile("\u{FEFF}LECTERN_MAX_BACKUPS=3\r\n", path: "file")
-        #expect(file.values == ["LECTERN_MAX_BACKUPS": "3"])
+        #expect(file.values.mapValues(\.text) == ["LECTERN_MAX_BACKUPS": "3"])
         let error = #expect(throws: CommandLineArguments.Misuse.self) {
             try SettingsFile("LECTERN_SETTINGS=other", path: "file")
         }
         #expect(error?.message == "file, line 1: a settings file does not name another one.")
+    }
+
+    @Test("A wrong value is reported with its flag, its variable, or the line of the settings file")
+    func places() throws {
+        let path = TestDirectory.memory.path("settings")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try "# Days\nLECTERN_RETENTION_DAYS=x\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let variable = "LECTERN_RETENTION_DAYS"
+        for (words, environment, place) in [
+            (["--retention-days", "x"], [variable: "y"], "--retention-days"), ([], [variable: "x"], variable),
+            ([], [:], "\(path), line 2: \(variable)"),
+        ] {
+            let arguments = try CommandLineArguments(["serve", "--settings", path] + words, environment: environment)
+            #expect(throws: CommandLineArguments.Misuse(message: "\(place) must be a whole number, not \"x\".")) {
+                try arguments.number(.retentionDays)
+            }
+        }
     }
 
     @Test("A person with access to the data directory can sign in again, with or without a running server")

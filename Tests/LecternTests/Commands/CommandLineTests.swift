@@ -107,7 +107,8 @@ struct CommandLineTests {
 
     @Test("--listen :PORT is every address")
     func everywhere() throws {
-        #expect(try address(":8080") == ("0.0.0.0", 8080))
+        let arguments = try CommandLineArguments(["serve", "--listen", ":8080"], environment: [:])
+        #expect(try arguments.address(.listen) == ("0.0.0.0", 8080))
         let data = TestDirectory.memory.path("listen")
         defer { try? FileManager.default.removeItem(atPath: data) }
         let server = try Binary(

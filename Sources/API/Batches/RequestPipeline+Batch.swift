@@ -64,6 +64,6 @@ extension RequestPipeline {
 extension RequestError {
     fileprivate static let notInBatch = RequestError.refused(
         .notInBatch,
-        "Send this on its own. A batch takes no reads, batches, streams, tokens, presence, imports, or requests that show a secret."
+        "Send this on its own. A batch takes no reads, batches, streams, presence, covers, imports, backups, credentials, deletions of accounts, or requests that show a secret."
     )
 }

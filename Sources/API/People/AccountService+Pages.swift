@@ -14,8 +14,8 @@ extension AccountService {
         if request.method.isSafe {
             // The response to a followed link or a typed address is shown only to the person at the browser.
             let isShown = fieldText("sec-fetch-mode", request) == "navigate"
-            guard site == nil || site == "same-origin" || site == "none" || isShown else { throw refusal(of: site) }
-            guard origin == nil || isShown || isOwn(origin ?? "", request) else { throw foreignPage }
+            guard isShown || [nil, "same-origin", "none"].contains(site) && origin.map({ isOwn($0, request) }) ?? true
+            else { throw Self.otherSite }
             return
         }
         guard site ?? "same-origin" == "same-origin", origin.map({ isOwn($0, request) }) ?? true,
@@ -39,10 +39,11 @@ extension AccountService {
 
     /// Returns the refusal of a request with the cookie. At a wrong address the browser says that the site is the same.
     private func refusal(of site: String?) -> RequestError {
-        guard site == "cross-site" || site == "same-site" else { return foreignPage }
-        return .refused(
-            .foreignPage, "Another site's page sent this request. The cookie works only for the server's own pages.")
+        site == "cross-site" || site == "same-site" ? Self.otherSite : foreignPage
     }
+
+    private static let otherSite = RequestError.refused(
+        .foreignPage, "Another site's page sent this request. The cookie works only for the server's own pages.")
 
     /// The refusal for the person at the browser, who usually opened the server at another address than the public one.
     var foreignPage: RequestError {

@@ -69,7 +69,7 @@ extension ProblemKind {
         .registrationClosed: .init(
             403, "Registration closed", "Ask an administrator for an account."),
         .foreignPage: .init(
-            403, "Browsers cannot sign in at this address",
+            403, "Cookie not accepted",
             "Open the address in --public-url: the cookie works only for its pages, and Origin or Sec-Fetch-Site must name them. Programs send a token."
         ),
         .roleMissing: .init(403, "Role in the club not sufficient", "The detail names the roles that may do this."),

@@ -128,6 +128,7 @@ struct OwnPageTests {
         for (fields, status) in rows {
             let answer = try scenario.service.send("GET", "/v1/me", token: "", fields: fields + [cookie])
             #expect(answer.status == status, "\(fields)")
+            #expect(answer.text.contains("Another site's page sent this request.") == (status == 403))
             #expect(answer.fields["access-control-allow-credentials"] == nil)
         }
     }

@@ -66,7 +66,12 @@ struct FieldTests {
         #expect(withFields("Prefer: wait=9999999999999999999") { PreferField.wait($0, max: 30) } == 30)
         #expect(withFields("Prefer: wait=99999999999999999999x") { PreferField.wait($0, max: 30) } == .some(nil))
         #expect(withFields("Prefer: wait") { PreferField.wait($0, max: 30) } == .some(nil))
-        #expect(withFields("Prefer: return=minimal") { PreferField.has($0, "return=minimal") } == true)
+        for (value, isMinimal) in [
+            ("return=minimal", true), ("wait=1, Return=\"minimal\"; x", true), ("return=minimal, return=other", true),
+            ("return=representation, return=minimal", false), ("return", false), ("returns=minimal", false),
+        ] {
+            #expect(withFields("Prefer: \(value)") { PreferField.returnsMinimal($0) } == isMinimal, "\(value)")
+        }
     }
 
     @Test("A bearer token is what follows the scheme")

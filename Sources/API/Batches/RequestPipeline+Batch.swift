@@ -53,7 +53,7 @@ extension RequestPipeline {
         let answers = BatchResponseEncoder(
             exchanges: lines.map { if case .success(let line) = $0 { line.exchange } else { nil } }, epoch: epoch,
             log: service.log,
-            isMinimal: PreferField.has(request, "return=minimal"))
+            isMinimal: PreferField.returnsMinimal(request))
         let batch = Batch(lines.map { $0.map { ($0.command, $0.actor) } }, isAtomic: isAtomic) { answers.encoded($0) }
         return PendingWrite(
             viewer: viewer, command: Command(batch), actor: CommandActor(viewer, at: now),

@@ -31,7 +31,7 @@ struct ResponseContext: Sendable {
 
     init(_ request: borrowing Request, _ location: Location, _ secret: ShownSecret?, cookie: String? = nil) {
         connection = request.connection
-        prefersMinimal = PreferField.has(request, "return=minimal")
+        prefersMinimal = PreferField.returnsMinimal(request)
         isPost = request.method == .post
         // Ids in the path are lowercase in the location, as in bodies, however the request wrote them.
         place = if case .here = location { .at(text(of: request.path).lowercased()) } else { location }

@@ -15,13 +15,16 @@ package enum PreferField {
         return seconds
     }
 
-    /// Returns whether a preference is present, without a value or with exactly this one, such as `return=minimal`.
-    package static func has(_ request: borrowing Request, _ preference: StaticString) -> Bool {
-        var isThere = false
+    /// Returns whether the first preference `return` is `minimal`.
+    package static func returnsMinimal(_ request: borrowing Request) -> Bool {
+        var isMinimal: Bool?
         request.forEachElement(of: "prefer") { element in
             var parts = CommaSeparatedField(element, separator: ASCII.semicolon)
-            if let first = parts.next(), first.equalsIgnoringCase(preference) { isThere = true }
+            guard isMinimal == nil, let first = parts.next(), first.count > 7,
+                first.extracting(0..<7).equalsIgnoringCase("return=")
+            else { return }
+            isMinimal = first.equalsIgnoringCase("return=minimal") || first.equalsIgnoringCase("return=\"minimal\"")
         }
-        return isThere
+        return isMinimal ?? false
     }
 }

@@ -35,7 +35,7 @@ enum EmbeddedPages {
 
     /// Returns the page or file that a request asks for, or `nil` if it asks for none.
     ///
-    /// A page is only sent to clients that name `text/html` in `Accept`, as browsers do.
+    /// A page of the reader's is only sent to clients that name `text/html` in `Accept`, as browsers do.
     static func response(to request: borrowing Request) -> DocumentResponse? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = text(of: request.path)
@@ -47,10 +47,9 @@ enum EmbeddedPages {
 
     private static func name(at path: String, of request: borrowing Request) -> String? {
         if path.hasPrefix("/pages/") { return String(path.dropFirst("/pages/".count)) }
-        guard MediaType.isNamed("text/html", request) else { return nil }
         let first = String(path.dropFirst().prefix { $0 != "/" })
         if otherPages.contains(first) { return "\(first)/index.html" }
-        return readerPaths.contains(first) ? "reader/index.html" : nil
+        return readerPaths.contains(first) && MediaType.isNamed("text/html", request) ? "reader/index.html" : nil
     }
 
     /// Returns the page that reports a refused sign-in at the identity provider.

@@ -53,6 +53,7 @@ extension RouterTests {
         Row(
             says: "what does not say that it is JSON is refused", request: "POST /v1/books", body: "title=x",
             fields: ["Content-Type: text/plain"], status: 415),
+        Row(says: "a page is sent to programs, too", request: "GET /docs", status: 200, contains: ["<html"]),
         Row(
             says: "an answer that is not wanted is not given", request: "GET /v1/books", fields: ["Accept: image/png"],
             status: 406),

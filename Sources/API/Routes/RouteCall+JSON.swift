@@ -3,8 +3,8 @@ import JSON
 import Model
 
 extension RouteCall {
-    /// Returns the JSON document in the body. Throws `unsupportedMediaType` if the type is not JSON, and
-    /// `malformedJSON` with the byte offset if the text is not.
+    /// Returns the JSON document in the body. Throws `unsupportedMediaType` if the type is not JSON or
+    /// the body has a content coding, and `malformedJSON` with the byte offset if the text is not.
     func json(mergePatch: Bool = false) throws(RequestError) -> JSONValue {
         guard request.body.byteCount > 0 else {
             throw .refused(.bodyMissing, "The request needs a body: a JSON object.")
@@ -14,6 +14,9 @@ extension RouteCall {
         let isJSON = MediaType.matches(type, "application/json")
         guard isJSON || mergePatch && MediaType.matches(type, "application/merge-patch+json") else {
             throw Self.unsupported(mergePatch)
+        }
+        guard request.field("content-encoding") == nil else {
+            throw .refused(.unsupportedMediaType, "The body must not be compressed: send it without Content-Encoding.")
         }
         do {
             return try JSONDocument(bytes(of: request.body)).root

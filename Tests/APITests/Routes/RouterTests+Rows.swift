@@ -53,6 +53,9 @@ extension RouterTests {
         Row(
             says: "what does not say that it is JSON is refused", request: "POST /v1/books", body: "title=x",
             fields: ["Content-Type: text/plain"], status: 415),
+        Row(
+            says: "a compressed body is refused", request: "POST /v1/books", body: "{\"title\":\"x\"}",
+            fields: ["Content-Encoding: gzip"], status: 415, contains: ["without Content-Encoding"]),
         Row(says: "a page is sent to programs, too", request: "GET /docs", status: 200, contains: ["<html"]),
         Row(
             says: "an answer that is not wanted is not given", request: "GET /v1/books", fields: ["Accept: image/png"],

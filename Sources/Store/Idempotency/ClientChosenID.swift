@@ -47,7 +47,7 @@ extension Command {
 
     /// Returns the error for a claim with another body. An existing resource is changed by `PATCH`, not replaced.
     private static func differs(from there: some Resource, _ precondition: Precondition) -> RequestError {
-        let why = "Another resource has this id: see current. Use another id for a new one."
+        let why = "A resource has this id already: see current. Use another id for a new one."
         let current = CurrentResourceState(of: there)
         return precondition.ifMatch == nil ? .versionRequired(why, current) : .taken(.idTaken, why, current)
     }

@@ -111,12 +111,12 @@ final class ServiceClient {
         CommandFailure(description: "A server runs on this data directory, but does not respond: \(why)")
     }
 
-    /// Returns the failure for a data directory that a server has locked while nothing listens on its socket.
+    /// Returns the failure for a data directory that another process has locked while nothing listens on its socket.
     static func notListening(_ pid: Int32?, _ path: String) -> CommandFailure {
         CommandFailure(
             description:
-                "A server\(pid.map { " (process \($0))" } ?? "") runs on this data directory, but nothing responds at "
-                + "\(path). It may be starting or stopping. If the socket was deleted, restart the server.")
+                "A server or another command\(pid.map { " (process \($0))" } ?? "") uses this data directory, but nothing responds at "
+                + "\(path). A server may be starting or stopping. If its socket was deleted, restart it.")
     }
 
     private static func start(_ directory: String, _ path: String, _ creates: Bool) throws -> Service {

@@ -54,9 +54,12 @@ func writeToStandardError(_ text: String) {
 extension StringProtocol {
     /// The text without whitespace at its ends.
     var trimmed: String {
-        var text = drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        // Scalars, because finding the borders of characters takes much longer.
+        let scalars = unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(self[first..<scalars.index(after: last)])
     }
 }
 

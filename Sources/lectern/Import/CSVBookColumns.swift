@@ -110,8 +110,8 @@ struct CSVBookColumns {
 
     private func text(_ name: Column, _ row: CSVRow) -> String? {
         for column in columns[name] ?? [] where column < row.count {
-            let text = row[column].drop { $0 == UInt8(ascii: " ") }
-            if !text.isEmpty { return String(decoding: text, as: UTF8.self) }
+            let text = String(decoding: row[column], as: UTF8.self).trimmed
+            if !text.isEmpty { return text }
         }
         return nil
     }

@@ -28,11 +28,11 @@ struct CSVRowSource: Equatable {
         }
     }
 
-    /// Returns the key from which a row's id is derived: its number, or its ISBN, or its title and authors. Books of
-    /// unnamed sources without numbers get the same id in each file.
+    /// Returns the key from which a row's id is derived: its number, or its ISBN, or its title and authors in any case.
+    /// Books of unnamed sources without numbers get the same id in each file.
     func key(number: String?, isbn: String?, title: String, authors: [String]) -> String {
         if let number { return "\(name):\(number)" }
-        let key = isbn.map { "isbn:\($0)" } ?? "title:\(title)|\(authors)"
+        let key = isbn.map { "isbn:\($0)" } ?? "title:\(([title] + authors).joined(separator: "\n").lowercased())"
         return isNamed ? "\(name):\(key)" : key
     }
 }

@@ -62,6 +62,15 @@ struct ImportTests {
         #expect(made.body.contains(#""authors":["Terry Pratchett","Neil Gaiman","X Y"]"#), "\(made.body)")
     }
 
+    @Test("A title without number and ISBN is the same book in any case, and without spaces at its ends")
+    func titles() throws {
+        let first = try book("title,authors,year", [" Kindred\t ", "Octavia E. Butler ", "1979"])
+        #expect(first.body.contains(#""title":"Kindred","authors":["Octavia E. Butler"]"#), "\(first.body)")
+        #expect(try book("authors,name", ["OCTAVIA E. BUTLER", "KINDRED"]).id == first.id)
+        #expect(try book("authors,name", ["Octavia E. Butler", "Dawn"]).id != first.id)
+        #expect(try book("authors,name", ["Somebody", "Kindred"]).id != first.id)
+    }
+
     @Test("The same number is another book in another source")
     func sources() throws {
         let row = ["1", "Mine", "9780439023481"]

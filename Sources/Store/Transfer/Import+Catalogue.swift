@@ -20,6 +20,7 @@ extension EditionTable {
     ) throws(RequestError) -> CommandDecision {
         guard row.violations.isEmpty else { throw .invalid(row.violations) }
         let chapters = try state.read(ChaptersTable.find(key: row.bookKey, in: state.db))?.chapters.count ?? 0
+        guard chapters > 0 || row.anchors == nil else { throw .unknown("anchors") }
         // The book may have other chapters here, which an account does not change.
         if line.context.isOfAccount, row.anchors?.count != chapters { row.anchors = nil }
         try row.demandAnchors(for: chapters)

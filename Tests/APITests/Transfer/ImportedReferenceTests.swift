@@ -60,6 +60,29 @@ struct ImportedReferenceTests {
         }
     }
 
+    @Test("An edition with anchors is refused before the chapters of its book, and taken after them")
+    func anchors() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let edition = try service.make("/v1/books/\(story.book)/editions", EditionTests.paper, token: story.ben)
+        let chapters = "/v1/books/\(story.book)/chapters"
+        #expect(try service.send("PUT", chapters, #"{"chapters":[{"title":"A"},{"title":"B"}]}"#).status == 201)
+        let anchors = try service.send("PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,200]}"#, token: story.ben)
+        #expect(anchors.status == 200, "\(anchors.text)")
+        let account = "\"account\":\"\(story.benID)\","
+        let lines = try service.lines("/v1/me/export", token: story.ben).dropFirst().dropLast()
+        let early = lines.filter { !$0.hasPrefix("{\"kind\":\"chapters\"") }
+        for (path, more) in [("/v1/admin/import", ""), ("/v1/me/import", account)] {
+            let to = try TestService()
+            let refused = try to.bring(early, path, more: more)["refused"].map { Array($0.elements) } ?? []
+            let first = refused.first?["problem"]?["violations"]?.elements.first { _ in true }
+            #expect(first?["pointer"]?.string == "/anchors" && refused.count == 1, "\(refused)")
+            #expect(try to.bring(Array(lines), path, more: more).text.contains("\"refused\":[]"))
+            let got = try to.send("GET", "/v1/editions/\(edition)")
+            #expect(got["anchors"]?.elements.compactMap(\.double) == [10, 200], "\(got.text)")
+        }
+    }
+
     @Test("Whether an imported meeting has begun and a milestone is due follows from its time")
     func times() throws {
         let story = try ClubStory()

@@ -71,6 +71,8 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let isOwn: SQLText?
     /// The query for the row `?1`, unless it is only a deleted resource's place.
     private let current: SQLText
+    /// The update of the time of creation of a row.
+    private let creation: SQLText
     /// The bounds of numbers that requests cannot set. They are checked here so that the database does not refuse the
     /// row.
     private let bounds: [(StaticString, ClosedRange<Int64>)]
@@ -85,6 +87,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     ) {
         (self.exported, self.whole, self.account) = (exported, whole, account)
         current = SQLText("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?1 AND \(isThere)")
+        creation = SQLText("UPDATE \(Stored.rows.name) SET created_at = ?1 WHERE id = ?2")
         let names = Stored.Row.fields.names.map(\.description)
         let all: [(StaticString, ClosedRange<Int64>)] = [
             ("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000),
@@ -127,7 +130,11 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             try demandReplaceable(old, difference, context)
         }
         let decision = try Stored.imported(&row, over: old, line, state)
-        return CommandDecision(decision.proposals + newScales, subject: decision.subject)
+        var proposals = decision.proposals + newScales
+        if let old, let time = row.createdAt, time != old.createdAt {
+            proposals.append(UnloggedWrite(creation, [time.cell, .id(id)]))
+        }
+        return CommandDecision(proposals, subject: decision.subject)
     }
 
     /// Returns the row of a line, with the keys of the rows that it refers to.
@@ -159,8 +166,8 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             // The cell is of the column's own type.
             _ = passed.flag.put(&row, isSame ? passed.flag.cell(old ?? row) : (time <= now).cell)
         }
-        // A row that is created automatically keeps the time of its creation here.
-        if let old { row.createdAt = old.createdAt }
+        // A row of version 0 was created automatically, and gets the time of its creation from its line.
+        if let old, old.version > 0 { row.createdAt = old.createdAt }
         try decoder.demandValid()
         try link(&row, members, line, state, &newScales)
         return row

@@ -195,6 +195,25 @@ struct AccountTransferTests {
         #expect(lines.count == 3 && answers[0] == answers[1] && answers[1].contains("\"created\":2"), "\(answers)")
     }
 
+    @Test(
+        "The settings and the first shelf, which exist from the start, get the time of their creation from their lines")
+    func creation() throws {
+        let story = try AccountStory()
+        let (ben, service) = (story.from.ben, story.from.service)
+        let patch = #"{"name":"Soon"}"#
+        #expect(try service.send("PATCH", "/v1/shelves/\(story.from.benID)", patch, token: ben).status == 200)
+        let time = "2020-01-02T03:04:05.678Z"
+        let lines = try story.lines().filter { $0.contains(#""kind":"settings""#) || $0.contains("Soon") }.map {
+            $0.replacing(/"createdAt":"[^"]*"/, with: "\"createdAt\":\"\(time)\"")
+        }
+        #expect(try lines.count == 2 && count(story.bring(lines), "updated") == 2)
+        let me = try story.to.send("GET", "/v1/me", token: story.eve)["id"]?.string ?? ""
+        for path in ["/v1/settings", "/v1/shelves/\(me)"] {
+            #expect(try story.to.send("GET", path, token: story.eve)["createdAt"]?.string == time)
+        }
+        #expect(try count(story.bring(lines, replacing: true), "unchanged") == 2)
+    }
+
     @Test("A nameless note is in no account in any form, and is exported without an author")
     func nameless() throws {
         let story = try AccountStory()

@@ -12,7 +12,7 @@ struct ReadingsCSV {
     private static let bytesMax = 64 << 10
     private static let columns = [
         "type", "title", "authors", "isbn", "reading", "state", "progress", "page", "at", "finishedAt", "device",
-        "text", "kind", "quote", "language",
+        "text", "kind", "quote", "language", "stars",
     ]
 
     /// The full-width forms of `=`, `+`, `-` and `@`, which some programs also take for the beginning of a formula.
@@ -26,23 +26,25 @@ struct ReadingsCSV {
         switch row {
         case .book(let book): self.book = book
         case .knowledge(let knowledge):
-            line(["knowledge", "", "", Self.text(knowledge.progress), "", Self.text(knowledge.createdAt), "", "", ""])
-        case .reading(let reading):
+            line(["knowledge", "", "", Self.number(knowledge.progress), "", Self.text(knowledge.createdAt), "", "", ""])
+        case .reading(let reading, let stars):
             number = reading.number
             line([
-                "reading", "\(reading.number)", reading.state.rawValue, Self.text(reading.progress),
+                "reading", "\(reading.number)", reading.state.rawValue, Self.number(reading.progress),
                 Self.text(reading.page),
-                Self.text(reading.beganAt), Self.text(reading.finishedAt), "", "",
+                Self.text(reading.beganAt), Self.text(reading.finishedAt), "", "", "", "", "",
+                stars.map(Self.number) ?? "",
             ])
         case .entry(let entry):
             line([
-                "entry", number.map { "\($0)" } ?? "", "", Self.text(entry.progress), Self.text(entry.page),
+                "entry", number.map { "\($0)" } ?? "", "", Self.number(entry.progress), Self.text(entry.page),
                 Self.text(entry.happenedAt), "", entry.device ?? "",
                 entry.noteID == nil ? entry.note ?? "" : "",
             ])
         case .note(let note):
             line([
-                "note", "", "", note.progress.map(Self.text) ?? "", Self.text(note.page), Self.text(note.createdAt), "",
+                "note", "", "", note.progress.map(Self.number) ?? "", Self.text(note.page), Self.text(note.createdAt),
+                "",
                 "", note.body, note.kind?.rawValue ?? "", note.quote ?? "", note.language ?? "",
             ])
         }
@@ -94,9 +96,9 @@ struct ReadingsCSV {
         }
     }
 
-    private static func text(_ progress: Progress) -> String {
+    private static func number(_ value: some StorableValue) -> String {
         var json = JSONWriter(capacity: 16)
-        json.value(progress)
+        value.write(to: &json)
         return String(decoding: json.bytes, as: UTF8.self)
     }
 

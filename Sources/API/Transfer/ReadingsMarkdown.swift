@@ -17,13 +17,14 @@ struct ReadingsMarkdown {
             if let isbn = book.isbn { append("\nISBN \(isbn)\n") }
         case .knowledge(let knowledge):
             append("\nKnown already: \(Self.place(knowledge.progress, nil))\n")
-        case .reading(let reading):
+        case .reading(let reading, let stars):
             hasNotes = false
             let begun = reading.beganAt.map { "begun \(Self.day($0)), " } ?? ""
             let finished = reading.finishedAt.map { "finished \(Self.day($0)), " } ?? ""
             append(
                 "\n### Reading \(reading.number): \(begun)\(finished)"
-                    + "\(reading.state.rawValue), \(Self.place(reading.progress, reading.page))\n\n")
+                    + "\(reading.state.rawValue), \(Self.place(reading.progress, reading.page))"
+                    + (stars.map { ", \(Double($0.halves) / 2) stars" } ?? "") + "\n\n")
         case .entry(let entry):
             let device = entry.device.map { " (\(Self.plain($0)))" } ?? ""
             append("- \(entry.happenedAt): \(Self.place(entry.progress, entry.page))\(device)\n")

@@ -6,7 +6,7 @@ package enum ReadingsDocumentItem: Sendable {
     case book(Book)
     /// The reader's knowledge of the book.
     case knowledge(PriorKnowledge)
-    case reading(Reading)
+    case reading(Reading, Stars?)
     /// An entry of the preceding reading.
     case entry(Entry)
     case note(Note)
@@ -24,7 +24,8 @@ extension ReadConnection {
                     try take(.knowledge(knowledge))
                 }
                 try each(Self.readings, ReadingTable.self, reader, book.key) { reading throws(RequestError) in
-                    try take(.reading(reading))
+                    let rating = try query { db throws(SQLiteError) in try RatingTable.find(reading.id, in: db) }
+                    try take(.reading(reading, rating?.stars))
                     try each(Self.entries, EntryTable.self, reading.key) { entry throws(RequestError) in
                         try take(.entry(entry))
                     }

@@ -172,9 +172,9 @@ struct EntryTextTests {
         #expect(try story.noted(EntryNoteTests.cited).status == 201 && story.noted("\"hm\"").status == 201)
         let csv = try story.service.send("GET", "/v1/me/export?format=csv", token: story.ben).text
         #expect(
-            csv.contains("\"Gone.\",quote,\"Macondo era ya\",es\r\n")
-                || csv.contains("Gone.,quote,\"Macondo era ya\",es\r\n"), "\(csv)")
-        #expect(csv.components(separatedBy: "Gone.").count == 2 && csv.contains(",hm,,,\r\n"), "\(csv)")
+            csv.contains("\"Gone.\",quote,\"Macondo era ya\",es,\r\n")
+                || csv.contains("Gone.,quote,\"Macondo era ya\",es,\r\n"), "\(csv)")
+        #expect(csv.components(separatedBy: "Gone.").count == 2 && csv.contains(",hm,,,,\r\n"), "\(csv)")
         let text = try story.service.send("GET", "/v1/me/export?format=markdown", token: story.ben).text
         #expect(text.contains(", quote:\n\n> > Macondo era ya\n\n\n> Gone.\n"), "\(text)")
         #expect(text.components(separatedBy: "Gone.").count == 2, "\(text)")

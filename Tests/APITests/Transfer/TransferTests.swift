@@ -202,14 +202,17 @@ struct TransferTests {
         let table = try from.service.send("GET", "/v1/me/export?format=csv", token: from.story.ben)
         #expect(table.fields["content-type"] == "text/csv; charset=utf-8; header=present")
         #expect(table.fields["content-disposition"] == "attachment; filename=\"lectern-readings.csv\"")
-        let entry = "entry,Kindred,,,1,,0.25,25,2026-01-01T00:00:00.000Z,,\"'-x\",\"'=1+1 \u{e9}\u{1F4D6}\",,,\r\n"
+        let entry = "entry,Kindred,,,1,,0.25,25,2026-01-01T00:00:00.000Z,,\"'-x\",\"'=1+1 \u{e9}\u{1F4D6}\",,,,\r\n"
         #expect(table.text.hasPrefix("type,title,") && table.text.contains(entry), "\(table.text)")
-        #expect(table.text.contains(",\"my own\n+ lines\",,,\r\n"))
-        #expect(table.text.contains(",\"noted anew\",question,\"'=cited\",en\r\n"))
+        #expect(table.text.contains(",\"my own\n+ lines\",,,,\r\n"))
+        #expect(table.text.contains(",\"noted anew\",question,\"'=cited\",en,\r\n"))
+        #expect(table.text.contains(",,,,,4.5\r\n"), "\(table.text)")
         let text = try from.service.send(
             "GET", "/v1/me/export", token: from.story.ben, fields: ["Accept: text/markdown"])
         #expect(text.fields["content-type"] == "text/markdown; charset=utf-8")
-        #expect(text.text.contains("## Kindred\n") && text.text.contains("> my own\n> + lines\n"), "\(text.text)")
+        #expect(
+            text.text.contains("## Kindred\n") && text.text.contains(", 4.5 stars\n")
+                && text.text.contains("> my own\n> + lines\n"), "\(text.text)")
         let other = try from.service.send("GET", "/v1/me/export", token: from.story.ben, fields: ["Accept: image/png"])
         #expect(other.status == 406)
         #expect(try from.service.send("GET", "/v1/me/export?format=pdf", token: from.story.ben).status == 400)

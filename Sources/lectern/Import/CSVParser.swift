@@ -102,7 +102,8 @@ struct CSVParser {
 
     private mutating func endRow() throws(CSVSyntaxError) -> CSVRow {
         line += 1
-        defer { row = CSVRow(line: line) }
+        // The next row may be as long.
+        defer { row = CSVRow(line: line, capacity: row.byteCount) }
         guard row.byteCount <= rowBytesMax else { throw tooLong }
         try row.demandText()
         return row

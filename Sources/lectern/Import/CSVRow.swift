@@ -7,7 +7,10 @@ struct CSVRow: Equatable {
     /// The end of each field in `bytes`.
     private var ends: [UInt32] = []
 
-    init(line: Int) { self.line = line }
+    init(line: Int, capacity: Int = 0) {
+        self.line = line
+        bytes.reserveCapacity(capacity)
+    }
 
     /// The number of fields.
     var count: Int { ends.count }

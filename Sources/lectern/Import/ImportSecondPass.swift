@@ -21,8 +21,8 @@ struct ImportSecondPass {
     private var rows: CSVParser
     private var columns: CSVBookColumns
     private let source: CSVRowSource
-    /// The first row of each book, and the digest of its values. A million rows take about a hundred megabytes.
-    private var firsts: [ResourceID: (line: Int, digest: SHA256Digest)] = [:]
+    /// The first row of each book, and the digest of its values. A million rows take less than a hundred megabytes.
+    private var firsts: [ResourceID: (line: Int, digest: Int)] = [:]
     private(set) var tally = ImportResultCounts()
     private let total: Int
     private var progress: ImportProgress
@@ -72,7 +72,7 @@ struct ImportSecondPass {
                 warn(row.line, book)
                 if let series = book.series { tally.record(series: series) }
                 guard book.body.count <= Self.bytesMax else { throw InvalidText(reason: "the row is too long") }
-                let digest = SHA256.digest(of: book.body)
+                let digest = book.body.hashValue
                 guard let first = firsts[book.id] else {
                     firsts[book.id] = (row.line, digest)
                     return Row(line: row.line, book: book)

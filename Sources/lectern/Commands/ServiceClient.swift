@@ -69,7 +69,7 @@ final class ServiceClient {
     }
 
     /// Sends a request, and retries for a minute while the server is overloaded or limits the rate.
-    func sendPatiently(_ method: String, _ path: String, body: [UInt8]) throws -> JSONValue? {
+    func sendPatiently(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
         for _ in 0..<60 {
             do {
                 return try send(method, path, body: body)

@@ -5,8 +5,9 @@ import Model
 /// The columns of a CSV file that describe a book, found by the names in its header.
 struct CSVBookColumns {
     /// The values that are read from a row.
-    private enum Column: String, CaseIterable {
+    enum Column: String, CaseIterable {
         case number, title, authors, moreAuthors, isbn, pageCount, language, publishedYear, coverURL
+        case stars, state, finishedAt, reading
 
         /// The names of the column in headers. If a file has several of them, the first one with a value in a row
         /// counts.
@@ -22,6 +23,10 @@ struct CSVBookColumns {
             case .publishedYear:
                 ["publishedyear", "originalpublicationyear", "publicationyear", "yearpublished", "published", "year"]
             case .coverURL: ["coverurl", "cover", "imageurl"]
+            case .stars: ["myrating", "starrating", "stars"]
+            case .state: ["exclusiveshelf", "readstatus", "state"]
+            case .finishedAt: ["finishedat", "dateread", "lastdateread", "dateadded"]
+            case .reading: ["reading"]
             }
         }
     }
@@ -94,7 +99,8 @@ struct CSVBookColumns {
         json.endObject()
         try Self.check(json.bytes)
         let key = source.key(number: text(.number, row), isbn: isbn, title: title, authors: authors)
-        return CSVBookRow(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series)
+        let rating = rating(row, &warnings)
+        return CSVBookRow(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series, rating: rating)
     }
 
     private static func check(_ body: [UInt8]) throws(InvalidText) {
@@ -108,7 +114,7 @@ struct CSVBookColumns {
         }
     }
 
-    private func text(_ name: Column, _ row: CSVRow) -> String? {
+    func text(_ name: Column, _ row: CSVRow) -> String? {
         for column in columns[name] ?? [] where column < row.count {
             let text = String(decoding: row[column], as: UTF8.self).trimmed
             if !text.isEmpty { return text }
@@ -209,4 +215,5 @@ struct CSVBookRow {
     let warnings: [String]
     /// The series in parentheses that the title contained, or `nil`.
     let series: String?
+    let rating: CSVRating?
 }

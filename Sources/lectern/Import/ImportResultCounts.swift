@@ -3,6 +3,8 @@ struct ImportResultCounts {
     private var counts = [Int](repeating: 0, count: ImportResult.allCases.count)
     /// The number of rows with values that were left out.
     var warned = 0
+    /// The number of new ratings, or of those that a dry run found.
+    var rated = 0
     /// The file's columns that are not imported.
     var unused: [String] = []
     private var seriesCount = 0
@@ -32,7 +34,7 @@ struct ImportResultCounts {
 
     /// Returns a line for the person, after an import or a dry run.
     func summary(isDry: Bool) -> String {
-        let warned = warned == 0 ? "" : ", \(warned) with a warning"
+        let warned = (rated == 0 ? "" : ", \(rated) with stars") + (warned == 0 ? "" : ", \(warned) with a warning")
         if isDry {
             return
                 "\(done) rows: \(self[.good]) can be imported, \(self[.failed]) failed\(warned); nothing was written\(omissions)"

@@ -40,7 +40,10 @@ struct ImportSecondPass {
 
     /// Checks each row without sending anything.
     mutating func check() throws {
-        while try take() != nil { record(.good) }
+        while let row = try take() {
+            if row.book.rating != nil { tally.rated += 1 }
+            record(.good)
+        }
         progress.finish()
     }
 
@@ -64,27 +67,26 @@ struct ImportSecondPass {
         try send(batch, client)
     }
 
-    /// Returns the next valid row whose book no earlier row has, and reports the rows that it skips.
+    /// Returns the next valid row whose book no earlier row has, or that has a rating, and reports the rows that it
+    /// skips.
     private mutating func take() throws -> Row? {
         while let row = try rows.next() {
             do throws(InvalidText) {
                 let book = try columns.book(row, of: source)
-                warn(row.line, book)
+                warn(row.line, book.warnings)
                 if let series = book.series { tally.record(series: series) }
                 guard book.body.count <= Self.bytesMax else { throw InvalidText(reason: "the row is too long") }
                 let digest = book.body.hashValue
-                guard let first = firsts[book.id] else {
-                    firsts[book.id] = (row.line, digest)
-                    return Row(line: row.line, book: book)
-                }
-                if first.digest == digest {
-                    record(.unchanged)
-                } else {
+                let first = firsts[book.id]
+                if first == nil { firsts[book.id] = (row.line, digest) }
+                if let first, first.digest != digest {
                     // Nothing tells which of two contradicting rows is right.
-                    fail(row.line, "the row of line \(first.line) is for the same book, and differs")
+                    throw InvalidText(reason: "the row of line \(first.line) is for the same book, and differs")
                 }
+                if first == nil || book.rating != nil { return Row(line: row.line, book: book) }
+                record(.unchanged)
             } catch {
-                fail(row.line, error.reason)
+                record(failure(row.line, error.reason))
             }
         }
         return nil
@@ -92,68 +94,107 @@ struct ImportSecondPass {
 
     /// Sends a batch. Replaces books that have other values only if the file's source is named.
     private mutating func send(_ batch: [Row], replacing: Bool = false, _ client: ServiceClient) throws {
-        guard !batch.isEmpty else { return }
+        let requests = batch.map { (path: "/v1/books/\($0.book.id)", body: $0.book.body) }
+        let answers = try answers(to: requests, replacing ? "ifMatch" : nil, client)
+        var (different, rated): ([Row], [Row]) = ([], [])
+        for (row, answer) in zip(batch, answers) {
+            let result: ImportResult
+            switch answer["status"]?.integer ?? 0 {
+            case 201: result = .created
+            case 200...299: result = answer["unchanged"]?.bool ?? false ? .unchanged : .updated
+            case 412 where source.isNamed && !replacing:
+                different.append(row)
+                continue
+            case 412 where answer["body"]?["current"] != nil:
+                result = comparison(row, with: answer["body"]?["current"])
+            default: result = failure(row.line, answer["body"].map(ReceivedProblemText.text) ?? "refused")
+            }
+            record(result)
+            if result != .failed, row.book.rating != nil { rated.append(row) }
+        }
+        try rate(rated, client)
+        if !different.isEmpty { try send(different, replacing: true, client) }
+    }
+
+    /// Rates finished readings of the rows' books. Their ids follow from the reader and the book, so a repetition finds
+    /// the readings, and changes no rating.
+    private mutating func rate(_ rows: [Row], _ client: ServiceClient) throws {
+        guard !rows.isEmpty, let reader = try client.sendPatiently("GET", "/v1/me")?["id"]?.string else { return }
+        let now = Instant.now
+        let requests = rows.compactMap { row in
+            row.book.rating.map { rating in
+                let id = CSVBookColumns.id(of: "reading:\(reader):\(row.book.id):\(rating.reading)")
+                let reading = JSONWriter.object { json in
+                    json.member("book", row.book.id)
+                    json.member("finishedAt", min(rating.finishedAt ?? now, now))
+                }
+                let stars = JSONWriter.object { $0.member("stars", rating.stars) }
+                return (row: row, path: "/v1/readings/\(id)", reading: reading, stars: stars)
+            }
+        }
+        let readings = try answers(to: requests.map { ($0.path, $0.reading) }, nil, client)
+        let ratings = try answers(to: requests.map { ($0.path + "/rating", $0.stars) }, "ifNoneMatch", client)
+        for (index, request) in requests.enumerated() {
+            switch ratings[index]["status"]?.integer {
+            case 201: tally.rated += 1
+            case 412: break
+            default:
+                let problem = readings[index]["body"].map(ReceivedProblemText.text) ?? "refused"
+                warn(request.row.line, ["stars: \(problem): left out"])
+            }
+        }
+    }
+
+    /// Sends `PUT` requests in one batch, with `*` in a precondition, and returns their responses.
+    private func answers(
+        to requests: [(path: String, body: [UInt8])], _ precondition: StaticString?, _ client: ServiceClient
+    ) throws -> [JSONValue] {
+        guard !requests.isEmpty else { return [] }
+        let body = JSONWriter.object(capacity: Self.bytesMax) { json in
+            json.member("atomic", false)
+            json.array("requests", requests) { request, json in
+                json.object { json in
+                    json.member("method", ascii: "PUT")
+                    json.member("path", request.path)
+                    if let precondition { json.member(precondition, ascii: "*") }
+                    json.member("body", raw: request.body)
+                }
+            }
+        }
         let answers: [JSONValue]
         do {
-            answers =
-                try client.sendPatiently("POST", "/v1/batch", body: Self.body(batch, replacing: replacing))?["answers"]?
-                .elements.map { $0 } ?? []
+            answers = try client.sendPatiently("POST", "/v1/batch", body: body)?["answers"]?.elements.map { $0 } ?? []
         } catch let error as HTTPClientError {
             throw CommandFailure(
                 description: "\(error). \(tally.done) imported rows stay; run the same command again to continue.")
         }
-        guard answers.count == batch.count else {
-            throw CommandFailure(description: "The server answered \(answers.count) of \(batch.count) rows.")
+        guard answers.count == requests.count else {
+            throw CommandFailure(description: "The server answered \(answers.count) of \(requests.count) rows.")
         }
-        var different: [Row] = []
-        for (row, answer) in zip(batch, answers) {
-            switch answer["status"]?.integer ?? 0 {
-            case 201: record(.created)
-            case 200...299: record(answer["unchanged"]?.bool ?? false ? .unchanged : .updated)
-            case 412 where source.isNamed && !replacing: different.append(row)
-            case 412 where answer["body"]?["current"] != nil: compare(row, with: answer["body"]?["current"])
-            default: fail(row.line, answer["body"].map(ReceivedProblemText.text) ?? "refused")
-            }
-        }
-        try send(different, replacing: true, client)
+        return answers
     }
 
-    /// Returns the body of a batch.
-    private static func body(_ batch: [Row], replacing: Bool) -> [UInt8] {
-        JSONWriter.object(capacity: bytesMax) { json in
-            json.member("atomic", false)
-            json.array("requests", batch) { row, json in
-                json.object { json in
-                    json.member("method", ascii: "PUT")
-                    json.member("path", "/v1/books/\(row.book.id)")
-                    if replacing { json.member("ifMatch", ascii: "*") }
-                    json.member("body", raw: row.book.body)
-                }
-            }
-        }
-    }
-
-    /// Records whether the catalogue's book under a row's id is the same, the same with other values, or another book.
-    private mutating func compare(_ row: Row, with known: JSONValue?) {
+    /// Returns whether the catalogue's book under a row's id is the same, the same with other values, or another book.
+    private func comparison(_ row: Row, with known: JSONValue?) -> ImportResult {
         // The server has accepted the body, so it is JSON.
-        guard let known, let new = try? JSONDocument(row.book.body).root else { return fail(row.line, "refused") }
-        if new.members.allSatisfy({ known[$0.name] == $0.value }) { return record(.unchanged) }
+        guard let known, let new = try? JSONDocument(row.book.body).root else { return failure(row.line, "refused") }
+        if new.members.allSatisfy({ known[$0.name] == $0.value }) { return .unchanged }
         let title = known["title"]?.string ?? ""
         guard FoldedSearchText(new["title"]?.string ?? "") == FoldedSearchText(title) else {
-            return fail(
+            return failure(
                 row.line, "\"\(title)\" of another file or row has this number. Give this file its own --source")
         }
-        record(.kept)
+        return .kept
     }
 
-    private mutating func fail(_ line: Int, _ reason: String) {
+    private func failure(_ line: Int, _ reason: String) -> ImportResult {
         progress.writeLine("\(file):\(line): \(reason)")
-        record(.failed)
+        return .failed
     }
 
-    private mutating func warn(_ line: Int, _ book: CSVBookRow) {
-        guard !book.warnings.isEmpty else { return }
-        progress.writeLine("\(file):\(line): warning: " + book.warnings.joined(separator: "; "))
+    private mutating func warn(_ line: Int, _ warnings: [String]) {
+        guard !warnings.isEmpty else { return }
+        progress.writeLine("\(file):\(line): warning: " + warnings.joined(separator: "; "))
         tally.warned += 1
     }
 

@@ -20,6 +20,10 @@ final class ImportFixture {
     }
 
     func load(_ name: String, _ text: String, _ flags: String...) throws -> (code: Int32, out: String, err: String) {
+        try load(name, text, flags)
+    }
+
+    func load(_ name: String, _ text: String, _ flags: [String]) throws -> (code: Int32, out: String, err: String) {
         try Binary.run(
             ["import", "books", try write(name, Array(text.utf8)), "--data", folder + "/data"] + flags)
     }

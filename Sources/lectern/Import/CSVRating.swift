@@ -1,0 +1,33 @@
+import Model
+
+/// The stars in a row, and the reading of the book that they are for.
+struct CSVRating {
+    let stars: Stars
+    /// The text that distinguishes the readings of one book in a file, or an empty one.
+    let reading: String
+    let finishedAt: Instant?
+}
+
+extension CSVBookColumns {
+    /// Returns the rating in a row, or `nil` without stars, which Goodreads writes as 0. StoryGraph's quarters of a star
+    /// are rounded to halves, upwards.
+    ///
+    /// Only a finished reading is rated: as a finished one, any other would show its reader notes of later chapters.
+    func rating(_ row: CSVRow, _ warnings: inout [String]) -> CSVRating? {
+        guard let text = text(.stars, row), Double(text) != 0 else { return nil }
+        guard let stars = Double(text).flatMap({ Int64(exactly: ($0 * 2).rounded()) }).flatMap({ Stars(halves: $0) })
+        else {
+            warnings.append("stars: \"\(text.prefix(40))\" is not a number up to 5: left out")
+            return nil
+        }
+        guard ["read", "finished", nil].contains(self.text(.state, row)) else {
+            warnings.append("stars: the book was not read to its end: left out")
+            return nil
+        }
+        // Noon is on the same day nearly everywhere.
+        let finishedAt = self.text(.finishedAt, row).flatMap { date in
+            Instant(date) ?? Instant(date.replacing("/", with: "-") + "T12:00:00Z")
+        }
+        return CSVRating(stars: stars, reading: self.text(.reading, row) ?? "", finishedAt: finishedAt)
+    }
+}

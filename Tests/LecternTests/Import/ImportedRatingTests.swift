@@ -1,0 +1,87 @@
+import JSON
+import Testing
+
+@Suite("Stars in an imported file")
+struct ImportedRatingTests {
+    private let fixture: ImportFixture
+
+    init() throws { fixture = try ImportFixture() }
+
+    /// Returns the lines of one kind in an export of everything.
+    private func lines(_ kind: String) throws -> [JSONValue] {
+        let export = try Binary.run(["export", "--data", fixture.folder + "/data"])
+        #expect(export.code == 0, "\(export.err)")
+        return try export.out.split(separator: "\n").map { try JSONDocument(Array($0.utf8)).root }.filter {
+            $0["kind"]?.string == kind
+        }
+    }
+
+    private func stars() throws -> [Double] { try lines("rating").compactMap { $0["stars"]?.double } }
+
+    @Test("Goodreads' stars rate finished readings, once; 0 is no rating, and a book that was not read has none")
+    func goodreads() throws {
+        let text = """
+            Book Id,Title,Author,My Rating,Date Read,Date Added,Exclusive Shelf
+            1,Kindred,Octavia E. Butler,5,2019/05/27,2018/01/02,read
+            2,Dawn,Octavia E. Butler,0,,2018/01/02,read
+            3,Imago,Octavia E. Butler,,,2018/01/02,read
+            4,Adulthood Rites,Octavia E. Butler,3,,2018/01/02,read
+            5,Fledgling,Octavia E. Butler,2,,2018/01/02,to-read
+            6,Survivor,Octavia E. Butler,11,,2018/01/02,read
+
+            """
+        let dry = try fixture.load("b.csv", text, "--dry-run")
+        #expect(dry.out.contains("6 can be imported, 0 failed, 2 with stars, 2 with a warning"), "\(dry.out)")
+        let result = try fixture.load("b.csv", text)
+        #expect(result.code == 0 && result.out.contains("6 created"), "\(result.out)\(result.err)")
+        #expect(result.out.contains(", 2 with stars, 2 with a warning\n"), "\(result.out)")
+        #expect(result.err.contains("b.csv:6: warning: stars: the book was not read to its end: left out"))
+        #expect(result.err.contains("b.csv:7: warning: stars: \"11\" is not a number up to 5: left out"))
+        #expect(try stars() == [5, 3])
+        let readings = try lines("reading")
+        #expect(readings.compactMap { $0["state"]?.string } == ["finished", "finished"])
+        #expect(readings.compactMap { $0["finishedAt"]?.string?.prefix(10) } == ["2019-05-27", "2018-01-02"])
+        let (books, ratings) = (try lines("book"), try lines("rating"))
+        for other in [text, text.replacing(",5,", with: ",4,"), text.replacing("2019/05/27", with: "2020/05/27")] {
+            for flags in [[], ["--source", "goodreads"]] {
+                let again = try fixture.load("b.csv", other, flags)
+                #expect(again.out.contains("6 unchanged") && !again.out.contains("with stars"), "\(again.out)")
+                #expect(!again.err.contains("b.csv:2"), "\(again.err)")
+                #expect(try lines("book") == books && lines("reading") == readings && lines("rating") == ratings)
+            }
+        }
+    }
+
+    @Test("StoryGraph's quarters of a star are rounded up to halves")
+    func storygraph() throws {
+        let text = """
+            Title,Authors,ISBN/UID,Read Status,Last Date Read,Star Rating
+            Kindred,Octavia E. Butler,,read,2021/05/27,4.25
+            Dawn,Octavia E. Butler,,read,,3.75
+            Imago,Octavia E. Butler,,read,,4.5
+            Fledgling,Octavia E. Butler,,read,,0.25
+            Survivor,Octavia E. Butler,,did-not-finish,,2.0
+
+            """
+        let result = try fixture.load("b.csv", text)
+        #expect(result.code == 0 && result.out.contains("5 created"), "\(result.err)")
+        #expect(try stars() == [4.5, 4, 4.5, 0.5])
+    }
+
+    @Test("Each reading in a CSV file of an account keeps its stars")
+    func own() throws {
+        let text = """
+            type,title,authors,isbn,reading,state,progress,page,at,finishedAt,device,text,kind,quote,language,stars
+            reading,Kindred,Octavia E. Butler,,1,finished,1,,,2019-05-27T00:00:00.000Z,,,,,,3.5
+            entry,Kindred,Octavia E. Butler,,1,,0.5,,2019-05-26T00:00:00.000Z,,,,,,,
+            reading,Kindred,Octavia E. Butler,,2,finished,1,,,2020-05-27T00:00:00.000Z,,,,,,5
+
+            """
+        for counts in ["1 created, 0 updated, 2 unchanged, 0 failed, 2 with stars", "3 unchanged, 0 failed\n"] {
+            let result = try fixture.load("b.csv", text)
+            #expect(result.code == 0 && result.out.contains(counts), "\(result.out)\(result.err)")
+            #expect(try stars() == [3.5, 5])
+        }
+        #expect(try lines("reading").compactMap { $0["number"]?.integer } == [1, 2])
+    }
+}

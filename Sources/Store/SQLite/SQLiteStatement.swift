@@ -95,6 +95,13 @@ final class SQLiteStatement {
         return self
     }
 
+    /// Binds values to the parameters from 1 on, in their order.
+    @discardableResult
+    func bind(_ values: [DatabaseValue]) -> SQLiteStatement {
+        for (index, value) in values.enumerated() { value.bind(to: self, at: Int32(index) + 1) }
+        return self
+    }
+
     /// Binds a value to the parameter with a number.
     @discardableResult
     func bind(at index: Int32, _ value: some SQLBindable) -> SQLiteStatement {

@@ -33,7 +33,7 @@ extension StoredTable {
         .of(
             BookTable.self,
             export: .rows(
-                .catalogue(book: "books.key"), columns: [.init("addedBy", column: "added_by", .reader)],
+                .catalogue(book: "books.key"), columns: [.init("addedBy", column: "added_by", .anyReader)],
                 without: ["coverDigest"], wholeOnly: ["addedBy"]),
             changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
             json: ["authors"], rules: IntegrityRules.books),
@@ -51,7 +51,7 @@ extension StoredTable {
             EditionTable.self,
             export: .rows(
                 .catalogue(book: "editions.book"),
-                columns: [.init("addedBy", column: "added_by", .reader)], wholeOnly: ["addedBy"]),
+                columns: [.init("addedBy", column: "added_by", .anyReader)], wholeOnly: ["addedBy"]),
             changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
             json: ["anchors"], ofBook: .unused,
             rules: IntegrityRules.editions),
@@ -197,7 +197,7 @@ extension StoredTable {
         .of(
             ReaderBlockTable.self,
             export: .rows(
-                columns: [.init("owner", .reader)]),
+                columns: [.init("owner", .anyReader)]),
             changeAudience: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
             ContentReportTable.self, export: .nothing(because: "They are for moderators of this server."),
@@ -214,7 +214,7 @@ extension StoredTable {
         .of(
             ClientSceneTable.self,
             export: .rows(
-                .own("scenes.reader = ?1"), columns: [.init("reader", .reader)], privateIf: "1", hasDerivedID: true),
+                .own("scenes.reader = ?1"), columns: [.init("reader", .anyReader)], privateIf: "1", hasDerivedID: true),
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
         StoredTable(
             name: "claims", export: .records(.claims),

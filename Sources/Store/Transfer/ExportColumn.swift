@@ -1,11 +1,14 @@
 import JSON
 import Model
 
-/// A column that responses do not contain, but that an export needs to restore the row.
+/// A column of a table as an export contains it. A resource's line has one for each column that responses do not contain
+/// but that restores the row; a line of another row has nothing else.
 struct ExportColumn: Sendable {
     let member: StaticString
     let column: String
     let form: ExportColumnForm
+    /// A Boolean value indicating whether the line of a row that is no resource may lack the value.
+    let isOptional: Bool
 
     /// The columns of a position: its scale, its chapter scale, and the amount in each.
     static let scaled = [
@@ -25,16 +28,17 @@ struct ExportColumn: Sendable {
 
     /// Creates a column with the name of its member, unless another one is given.
     @inline(never)
-    init(_ member: StaticString, column: String? = nil, _ form: ExportColumnForm) {
-        (self.member, self.column, self.form) = (member, column ?? "\(member)", form)
+    init(_ member: StaticString, column: String? = nil, _ form: ExportColumnForm, isOptional: Bool = false) {
+        (self.member, self.column, self.form, self.isOptional) = (member, column ?? "\(member)", form, isOptional)
     }
 
     /// Returns the SQL expression of the value in an export of the whole server or, with the condition for exported
     /// notes, of an account.
-    func expression(of table: String, notes: String?) -> String {
+    func expression(of table: String, notes: String? = nil) -> String {
         let column = "\(table).\(column)"
         return switch form {
-        case .reader: "(SELECT id FROM readers WHERE key = \(column))"
+        case .key(let other): "(SELECT id FROM \(other) WHERE key = \(column))"
+        case .anyReader: "(SELECT id FROM readers WHERE key = \(column))"
         case .nameless: "(SELECT id FROM readers WHERE key = \(column) AND \(table).is_nameless = 1)"
         case .scale: "(SELECT name FROM scales WHERE key = \(column))"
         case .answered:
@@ -49,28 +53,29 @@ struct ExportColumn: Sendable {
                 WHERE entries.note_id = notes.id)
             """
         case .note: notes.map { "(SELECT id FROM notes WHERE id = \(column) AND \($0))" } ?? column
-        case .id, .amount, .noteKind: column
+        case .digest: "lower(hex(\(column)))"
+        default: column
         }
     }
 
     /// Writes the value in a column of a result.
     func write(_ statement: SQLiteStatement, at index: Int32, to json: inout JSONWriter) {
-        switch form {
-        case .id, .reader:
-            json.member(member, statement.optionalID(index))
-        case .amount:
-            guard let number = statement.optionalInteger(index) else { return }
-            json.member(member, number)
-        case .answered, .nameless, .entryOfNote, .note:
-            guard let id = statement.optionalID(index) else { return }
-            json.member(member, id)
-        case .noteKind, .scale:
-            guard let text = statement.optionalText(index) else { return }
-            json.member(member, text)
+        let value = statement.cell(index)
+        switch (form, value) {
+        case (.amount, .null), (.answered, .null), (.nameless, .null), (.entryOfNote, .null), (.note, .null),
+            (.noteKind, .null), (.scale, .null):
+            return
+        case (.kind, .integer(let number)):
+            json.member(member, ResourceKind(rawValue: UInt8(truncatingIfNeeded: number))?.name ?? "")
+        case (.time, .integer(let milliseconds)): json.member(member, Instant(milliseconds: milliseconds))
+        case (_, .integer(let number)): json.member(member, number)
+        case (_, .text(let text)): json.member(member, text)
+        case (_, .id(let id)): json.member(member, id)
+        default: json.member(member, nil as String?)
         }
     }
 
-    /// Records the violations in the column's JSON member of a line.
+    /// Records the violations in the column's JSON member of a resource's line.
     func validate(_ decoder: inout ObjectDecoder) {
         switch form {
         // The decoder keeps its violations, and `cell` reads the value again, so the result is ignored here.
@@ -86,65 +91,8 @@ struct ExportColumn: Sendable {
             if (name.value != nil) != hasAmount {
                 decoder.refuse(member, "must be given with \(amount), or not at all")
             }
-        case .id, .reader, .answered, .nameless, .entryOfNote, .note: _ = decoder.id(member)
         case .noteKind: _ = decoder.choice(member) as NoteKind?
+        default: _ = decoder.id(member)
         }
-    }
-
-    /// Returns the value to store, or `nil` if the line has none. Scales of the book that are new here are added to
-    /// `newScales`.
-    func cell(
-        _ line: ImportLine, ofBook book: Int64?, _ state: borrowing WriteState, _ newScales: inout [any CommandChange]
-    ) throws(RequestError) -> DatabaseValue? {
-        let value = line["\(member)"]
-        switch form {
-        case .amount: return value?.integer.map { .integer($0) }
-        case .noteKind: return value?.string.map { .text($0) }
-        case .scale:
-            guard let scale = value?.string.flatMap({ ComparisonScale($0) }), let book else { return nil }
-            return .integer(try state.key(of: scale, ofBook: book, &newScales))
-        case .nameless: return nil  // `ImportReferenceResolver` resolves it together with the author.
-        case .id, .reader, .answered, .entryOfNote, .note: break
-        }
-        guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }
-        switch form {
-        case .reader: return .integer(try state.readerKey(id, of: member, line, mayHaveLeft: true))
-        case .answered:
-            // An export names the answered note only if it contains it.
-            guard let note = try state.read(NoteTable.find(id, in: state.db)) else { throw .unknown(member) }
-            return .integer(note.key)
-        default: return .id(id)
-        }
-    }
-}
-
-/// The form of the values of an export column.
-enum ExportColumnForm: Sendable {
-    case id
-    /// The key of a reader's row, exported as its id.
-    case reader
-    /// The key of a scale, exported as its name, with the member of its amount.
-    case scale(amount: StaticString)
-    /// An amount of a scale.
-    case amount
-    /// The key of the answered note, exported as its id. If that note is deleted, the id is that of the next
-    /// existing note above it.
-    case answered
-    /// The key of the author of a nameless note, exported as the author's id; left out of other notes.
-    case nameless
-    /// The kind of a note; the member `kind` of a line is the kind of the record.
-    case noteKind
-    /// The id of the entry that shows a note.
-    case entryOfNote
-    /// The id of one of the reader's notes, left out if the export does not contain that note.
-    case note
-}
-
-extension WriteState {
-    /// Returns the key of a row's book, from its own columns or those of its reading.
-    func book(of cells: [String: DatabaseValue]) throws(RequestError) -> Int64? {
-        if case .integer(let book)? = cells["book"] { return book }
-        guard case .integer(let reading)? = cells["reading"] else { return nil }
-        return try read(ReadingTable.book(of: reading, in: db))
     }
 }

@@ -4,33 +4,79 @@ import Model
 /// The codecs of tables whose rows are not resources.
 extension ExportRecordCodec {
     /// Creates the codec of a table whose first columns identify a row.
+    ///
+    /// - Parameter refusing: A query with the values of a row as parameters, which returns a row if they are valid; and
+    ///   the violation otherwise.
     private init(
-        _ kind: String, _ table: String, keys: Int, refusing: NonResourceRows.RowRule? = nil,
-        _ columns: [NonResourceColumn]
+        _ kind: String, _ table: String, keys: Int,
+        refusing: (unless: String, at: String, detail: String)? = nil, _ columns: [ExportColumn]
     ) {
-        let plain = NonResourceRows(table: table, keys: keys, refusal: refusing, columns: columns)
+        let given = columns.map { $0.expression(of: table) }
+        let (names, places) = (columns.map { "\(table).\($0.column)" }, columns.indices.map { "?\($0 + 1)" })
+        let same = zip(names, places).map { "\($0) IS \($1)" }
+        // Compares the row whose first columns have the given values, column by column.
+        let comparison = SQLText(
+            """
+            SELECT \(same.joined(separator: ", ")) FROM \(table)
+            WHERE \(zip(names, places).prefix(keys).map { "\($0) = \($1)" }.joined(separator: " AND "))
+            """)
+        let insertion = SQLText(
+            """
+            INSERT INTO \(table) (\(columns.map(\.column).joined(separator: ", "))) \
+            VALUES (\(places.joined(separator: ", ")))
+            """)
+        let rule = refusing.map { SQLText($0.unless) }
         self.init(
-            kind: kind, whole: plain.all, write: { statement, _, json in plain.write(statement, to: &json) },
+            kind: kind,
+            // Sorted by the primary key, so that no sorting is needed. The keys of readers and clubs have the same order
+            // after an import.
+            whole: SQLText(
+                """
+                SELECT \(given.joined(separator: ", ")) FROM \(table)
+                ORDER BY \(names.prefix(keys).joined(separator: ", "))
+                """),
+            write: { statement, _, json in
+                for (index, column) in columns.enumerated() { column.write(statement, at: Int32(index), to: &json) }
+            },
             read: { line, state throws(RequestError) in
-                try plain.decision(line, state)
+                var cells: [DatabaseValue] = []
+                for column in columns { cells.append(try column.requiredCell(line, state)) }
+                let differences = try state.query { db throws(SQLiteError) in
+                    try db.statement(comparison).bind(cells).first { row in
+                        columns.indices.filter { row.integer(Int32($0)) == 0 }
+                    }
+                }
+                // A future time was stored as the time of its import.
+                for column in (differences ?? []).map({ columns[$0] }) where !column.isFuture(in: line) {
+                    throw .refused(.importDiffers, "The existing row differs in: \(column.member).")
+                }
+                if differences != nil { return CommandDecision([]) }
+                if let refusing, let rule {
+                    let isFit = try state.query { db throws(SQLiteError) in
+                        try db.statement(rule).bind(cells).first { _ in true }
+                    }
+                    if isFit == nil { throw .violation("/\(refusing.at)", refusing.detail) }
+                }
+                return CommandDecision([UnloggedWrite(insertion, cells)], outcome: .unloggedCreation)
             })
     }
 
     static let claims = ExportRecordCodec(
         "claim", "claims", keys: 2,
-        refusing: .init(
+        refusing: (
             unless: """
-                SELECT 1 WHERE ?4 IS NOT NULL AND ifnull(CASE ?2
-                    WHEN \(ResourceKind.reading.rawValue) THEN (SELECT reader FROM readings WHERE id = ?1)
-                    WHEN \(ResourceKind.entry.rawValue) THEN (SELECT readings.reader FROM entries
-                        JOIN readings ON readings.key = entries.reading WHERE entries.id = ?1)
-                    WHEN \(ResourceKind.note.rawValue) THEN (SELECT author FROM notes WHERE id = ?1)
-                    WHEN \(ResourceKind.standing.rawValue) THEN (SELECT members.reader FROM standings
-                        JOIN members ON members.key = standings.member WHERE standings.id = ?1)
-                    WHEN \(ResourceKind.joinRequest.rawValue) THEN (SELECT reader FROM join_requests WHERE id = ?1)
-                    WHEN \(ResourceKind.shelf.rawValue) THEN (SELECT reader FROM shelves WHERE id = ?1)
-                    END, ?3) = ?3
-                """, at: "reader", detail: "must be the reader whose resource has this id"),
+            SELECT 1 WHERE ?4 IS NOT NULL AND ifnull(CASE ?2
+                WHEN \(ResourceKind.reading.rawValue) THEN (SELECT reader FROM readings WHERE id = ?1)
+                WHEN \(ResourceKind.entry.rawValue) THEN (SELECT readings.reader FROM entries
+                    JOIN readings ON readings.key = entries.reading WHERE entries.id = ?1)
+                WHEN \(ResourceKind.note.rawValue) THEN (SELECT author FROM notes WHERE id = ?1)
+                WHEN \(ResourceKind.standing.rawValue) THEN (SELECT members.reader FROM standings
+                    JOIN members ON members.key = standings.member WHERE standings.id = ?1)
+                WHEN \(ResourceKind.joinRequest.rawValue) THEN (SELECT reader FROM join_requests WHERE id = ?1)
+                WHEN \(ResourceKind.shelf.rawValue) THEN (SELECT reader FROM shelves WHERE id = ?1)
+                END, ?3) = ?3
+            """, at: "reader", detail: "must be the reader whose resource has this id"
+        ),
         [
             .init("id", .id), .init("of", column: "kind", .kind), .init("reader", .anyReader),
             .init("digest", .digest),
@@ -55,9 +101,10 @@ extension ExportRecordCodec {
 
     static let formerMembers = ExportRecordCodec(
         "formerMember", "former_members", keys: 2,
-        refusing: .init(
+        refusing: (
             unless: "SELECT 1 WHERE ?3 <> '' AND NOT EXISTS (SELECT 1 FROM members WHERE club = ?1 AND reader = ?2)",
-            at: "reader", detail: "must not be a member of the club, and must have a name"),
+            at: "reader", detail: "must not be a member of the club, and must have a name"
+        ),
         [.init("club", .key("clubs")), .init("reader", .key("readers")), .init("name", .text)])
 
     /// The codec for the guardians of managed accounts. The import is a change of the managed reader.
@@ -78,96 +125,13 @@ extension ExportRecordCodec {
 
     private static let guardianshipRows = ExportRecordCodec(
         "guardianship", "guardianships", keys: 1,
-        refusing: .init(
+        refusing: (
             unless: """
-                SELECT 1 FROM readers WHERE key = ?1 AND role = 'reader' AND is_librarian = 0 AND key <> ?2
-                    AND NOT EXISTS (SELECT 1 FROM guardianships WHERE reader = ?2 OR guardian = ?1)
-                """, at: "guardian",
+            SELECT 1 FROM readers WHERE key = ?1 AND role = 'reader' AND is_librarian = 0 AND key <> ?2
+                AND NOT EXISTS (SELECT 1 FROM guardianships WHERE reader = ?2 OR guardian = ?1)
+            """, at: "guardian",
             detail:
                 "needs two readers: the reader must not be an administrator or a guardian, and the guardian must not have a guardian"
         ),
         [.init("reader", .key("readers")), .init("guardian", .key("readers"))])
-}
-
-/// The export and import of rows that are not resources.
-struct NonResourceRows: Sendable {
-    let columns: [NonResourceColumn]
-    let all: SQLText
-    /// The query that compares the row whose first columns have the given values, column by column.
-    private let comparison: SQLText
-    private let insertion: SQLText
-    private let refusal: RowRule?
-
-    /// A rule that rows must satisfy.
-    struct RowRule: Sendable {
-        let unless: SQLText
-        let pointer: String
-        let detail: String
-
-        /// Creates a rule. `unless` is a query with the row's values as parameters, which returns a row if they are
-        /// valid.
-        init(unless: String, at member: String, detail: String) {
-            (self.unless, pointer, self.detail) = (SQLText(unless), "/\(member)", detail)
-        }
-    }
-
-    init(table: String, keys: Int, refusal: RowRule?, columns: [NonResourceColumn]) {
-        (self.columns, self.refusal) = (columns, refusal)
-        let given = columns.map { $0.expression(of: table) }
-        let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
-        let same = columns.enumerated().map { "\(table).\($1.column) IS ?\($0 + 1)" }
-        // Sorted by the primary key, so that no sorting is needed. The keys of readers and clubs have the same order
-        // after an import.
-        let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
-        all = SQLText("SELECT \(given.joined(separator: ", ")) FROM \(table) ORDER BY \(order)")
-        comparison = SQLText(
-            "SELECT \(same.joined(separator: ", ")) FROM \(table) WHERE \(known.joined(separator: " AND "))")
-        let places = columns.indices.map { "?\($0 + 1)" }
-        insertion = SQLText(
-            """
-            INSERT INTO \(table) (\(columns.map(\.column).joined(separator: ", "))) \
-            VALUES (\(places.joined(separator: ", ")))
-            """)
-    }
-
-    func write(_ statement: SQLiteStatement, to json: inout JSONWriter) {
-        for (index, column) in columns.enumerated() { column.write(statement, at: Int32(index), to: &json) }
-    }
-
-    func decision(_ line: ImportLine, _ state: borrowing WriteState) throws(RequestError) -> CommandDecision {
-        var cells: [DatabaseValue] = []
-        for column in columns { cells.append(try column.cell(line, state)) }
-        let differences = try state.query { db throws(SQLiteError) in
-            try Self.bind(cells, to: db.statement(comparison)).first { row in
-                columns.indices.filter { row.integer(Int32($0)) == 0 }
-            }
-        }
-        guard let differences else {
-            try demandFit(cells, state)
-            return CommandDecision([UnloggedWrite(insertion, cells)], outcome: .unloggedCreation)
-        }
-        for column in differences.map({ columns[$0] }) {
-            // A future time was stored as the time of its import.
-            if case .time = column.form, let time = line["\(column.member)"].flatMap({ Instant(json: $0) }),
-                time > line.now
-            {
-                continue
-            }
-            throw .refused(.importDiffers, "The existing row differs in: \(column.member).")
-        }
-        return CommandDecision([])
-    }
-
-    private func demandFit(_ cells: [DatabaseValue], _ state: borrowing WriteState) throws(RequestError) {
-        guard let refusal else { return }
-        let isFit = try state.query { db throws(SQLiteError) in
-            try Self.bind(cells, to: db.statement(refusal.unless)).first { _ in true } ?? false
-        }
-        if !isFit { throw .violation(refusal.pointer, refusal.detail) }
-    }
-
-    private static func bind(_ cells: [DatabaseValue], to statement: SQLiteStatement) -> SQLiteStatement {
-        for (index, cell) in cells.enumerated() { statement.bind(at: Int32(index) + 1, cell) }
-        return statement
-    }
 }

@@ -18,9 +18,7 @@ struct UnloggedWrite: CommandChange {
     }
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let statement = try prepare(transaction.connection)
-        for (index, value) in values.enumerated() { statement.bind(at: Int32(index) + 1, value) }
-        try statement.run()
+        try prepare(transaction.connection).bind(values).run()
         return nil
     }
 }

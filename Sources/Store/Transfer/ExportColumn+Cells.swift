@@ -1,50 +1,28 @@
 import JSON
 import Model
 
-/// A column of a table whose rows are not resources, as an export contains it.
-struct NonResourceColumn: Sendable {
-    let member: StaticString
-    let column: String
-    let form: NonResourceColumnForm
-    /// A Boolean value indicating whether the value may be missing.
-    var isOptional = false
-
-    init(_ member: StaticString, column: String? = nil, _ form: NonResourceColumnForm, isOptional: Bool = false) {
-        (self.member, self.column, self.form, self.isOptional) = (member, column ?? "\(member)", form, isOptional)
-    }
-
-    func expression(of table: String) -> String {
+extension ExportColumn {
+    /// Returns the value to store, or `nil` if the line has none. Throws its violation. Scales of the book that are new
+    /// here are added to `newScales`.
+    func cell(
+        _ line: ImportLine, ofBook book: Int64?, _ state: borrowing WriteState, _ newScales: inout [any CommandChange]
+    ) throws(RequestError) -> DatabaseValue? {
+        guard let value = line["\(member)"], !value.isNull else { return nil }
         switch form {
-        case .key(let other): "(SELECT id FROM \(other) WHERE key = \(table).\(column))"
-        case .anyReader: "(SELECT id FROM readers WHERE key = \(table).\(column))"
-        case .digest: "lower(hex(\(table).\(column)))"
-        default: "\(table).\(column)"
-        }
-    }
-
-    func write(_ statement: SQLiteStatement, at index: Int32, to json: inout JSONWriter) {
-        json.name(member)
-        switch form {
-        case .key, .anyReader, .id: json.value(statement.optionalID(index))
-        case .text, .digest, .signInName, .foldedName, .passwordHash: json.value(statement.optionalText(index))
-        case .time: json.value(statement.optionalInstant(index))
-        case .kind:
-            let number = UInt8(truncatingIfNeeded: statement.integer(index))
-            json.string(ResourceKind(rawValue: number)?.name ?? "")
-        }
-    }
-
-    /// Returns the value in a line, or throws its violation.
-    func cell(_ line: ImportLine, _ state: borrowing WriteState) throws(RequestError) -> DatabaseValue {
-        guard let value = line["\(member)"], !value.isNull else {
-            if isOptional { return .null }
-            throw wrong("is required")
-        }
-        switch form {
-        case .key("readers"):
-            return .integer(try state.readerKey(try id(value), of: member, line))
-        case .anyReader:
-            return .integer(try state.readerKey(try id(value), of: member, line, mayHaveLeft: true))
+        case .amount: return value.integer.map { .integer($0) }
+        case .noteKind: return value.string.map { .text($0) }
+        case .scale:
+            guard let scale = value.string.flatMap({ ComparisonScale($0) }), let book else { return nil }
+            return .integer(try state.key(of: scale, ofBook: book, &newScales))
+        case .nameless: return nil  // `ImportReferenceResolver` resolves it together with the author.
+        case .id, .entryOfNote, .note: return .id(try id(value))
+        case .anyReader: return .integer(try state.readerKey(id(value), of: member, line, mayHaveLeft: true))
+        case .answered:
+            let id = try id(value)
+            // An export names the answered note only if it contains it.
+            guard let note = try state.read(NoteTable.find(id, in: state.db)) else { throw .unknown(member) }
+            return .integer(note.key)
+        case .key("readers"): return .integer(try state.readerKey(id(value), of: member, line))
         case .key(let table):
             let id = try id(value)
             let key = try state.query { db throws(SQLiteError) in
@@ -52,7 +30,6 @@ struct NonResourceColumn: Sendable {
             }
             guard let key else { throw .unknown(member) }
             return .integer(key)
-        case .id: return .id(try id(value))
         case .text:
             guard let text = value.string, text.utf8.count <= 10_000, !text.utf8.contains(0) else {
                 throw wrong("must be a string")
@@ -90,6 +67,20 @@ struct NonResourceColumn: Sendable {
         }
     }
 
+    /// Returns the value of a line that is no resource's, or throws its violation.
+    func requiredCell(_ line: ImportLine, _ state: borrowing WriteState) throws(RequestError) -> DatabaseValue {
+        var newScales: [any CommandChange] = []
+        let cell = try cell(line, ofBook: nil, state, &newScales)
+        guard cell != nil || isOptional else { throw wrong("is required") }
+        return cell ?? .null
+    }
+
+    /// Returns a Boolean value indicating whether the column contains a time in the future.
+    func isFuture(in line: ImportLine) -> Bool {
+        guard case .time = form, let time = line["\(member)"].flatMap({ Instant(json: $0) }) else { return false }
+        return time > line.now
+    }
+
     /// Returns a Boolean value indicating whether a text is a hash that `PasswordHasher` creates at one of its costs.
     /// With another cost, checking a password might take hours, or all memory.
     static func isPasswordHash(_ text: String, mebibytesMax: Int) -> Bool {
@@ -111,22 +102,44 @@ struct NonResourceColumn: Sendable {
         return id
     }
 
-    private func wrong(_ detail: String) -> RequestError {
-        .violation("/\(member)", detail)
-    }
+    private func wrong(_ detail: String) -> RequestError { .violation("/\(member)", detail) }
 }
 
-/// The form of the values of a column of a table whose rows are not resources.
-enum NonResourceColumnForm: Sendable {
+/// The form of the values of an export column.
+enum ExportColumnForm: Sendable {
+    case id, text, digest, kind, time
     /// The key of a row of the named table, exported as the row's id.
     case key(String)
     /// The key of a reader's row, including readers who have left.
     case anyReader
-    case id, text, digest, kind, time
     case signInName
     /// The folded form of the `name` beside it.
     case foldedName
     case passwordHash
+    /// The key of a scale, exported as its name, with the member of its amount.
+    case scale(amount: StaticString)
+    /// An amount of a scale.
+    case amount
+    /// The key of the answered note, exported as its id. If that note is deleted, the id is that of the next
+    /// existing note above it.
+    case answered
+    /// The key of the author of a nameless note, exported as the author's id; left out of other notes.
+    case nameless
+    /// The kind of a note; the member `kind` of a line is the kind of the record.
+    case noteKind
+    /// The id of the entry that shows a note.
+    case entryOfNote
+    /// The id of one of the reader's notes, left out if the export does not contain that note.
+    case note
+}
+
+extension WriteState {
+    /// Returns the key of a row's book, from its own columns or those of its reading.
+    func book(of cells: [String: DatabaseValue]) throws(RequestError) -> Int64? {
+        if case .integer(let book)? = cells["book"] { return book }
+        guard case .integer(let reading)? = cells["reading"] else { return nil }
+        return try read(ReadingTable.book(of: reading, in: db))
+    }
 }
 
 extension SHA256Digest {

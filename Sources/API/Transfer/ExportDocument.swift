@@ -26,28 +26,34 @@ struct ExportDocument: Sendable {
     /// Returns a reader's readings and notes as a table.
     static func table(of reader: Int64) -> ExportDocument {
         ExportDocument(
-            bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv"
-        ) {
-            reads, sink throws(RequestError) in
-            var text = ReadingsCSV()
-            try reads.readings(of: reader) { row throws(RequestError) in
-                text.append(row)
-                try text.send(to: sink)
-            }
-            try sink(text.bytes)
-        }
+            bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv",
+            writing: writing(ReadingsCSV(), of: reader))
     }
 
     /// Returns a reader's readings and notes as Markdown.
     static func text(of reader: Int64) -> ExportDocument {
-        ExportDocument(bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md") {
-            reads, sink throws(RequestError) in
-            var text = ReadingsMarkdown()
-            try reads.readings(of: reader) { row throws(RequestError) in
-                text.append(row)
-                try text.send(to: sink)
+        ExportDocument(
+            bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md",
+            writing: writing(ReadingsMarkdown(), of: reader))
+    }
+
+    private static func writing(_ empty: some ReadingsDocument, of reader: Int64) -> ExportsInProgress.Writing {
+        { reads, sink throws(RequestError) in
+            var document = empty
+            try reads.readings(of: reader) { item throws(RequestError) in
+                document.append(item)
+                guard document.bytes.count >= 64 << 10 else { return }
+                try sink(document.bytes)
+                document.bytes.removeAll(keepingCapacity: true)
             }
-            try sink(text.bytes)
+            try sink(document.bytes)
         }
     }
+}
+
+/// A list of readings and notes that is meant for people.
+protocol ReadingsDocument: Sendable {
+    /// The bytes that are not yet sent.
+    var bytes: [UInt8] { get set }
+    mutating func append(_ item: ReadingsDocumentItem)
 }

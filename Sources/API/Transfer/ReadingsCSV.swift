@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 import Model
 import Store
@@ -8,8 +9,7 @@ import Store
 /// Spreadsheets take a field that begins with certain characters for a formula, which may send neighbouring data
 /// elsewhere. Such a field gets a leading apostrophe, as OWASP advises. A field with any other sign is quoted, so that
 /// it stays one field with semicolons or tabs as separators, too.
-struct ReadingsCSV {
-    private static let bytesMax = 64 << 10
+struct ReadingsCSV: ReadingsDocument {
     private static let columns = [
         "type", "title", "authors", "isbn", "reading", "state", "progress", "page", "at", "finishedAt", "device",
         "text", "kind", "quote", "language", "stars",
@@ -18,7 +18,7 @@ struct ReadingsCSV {
     /// The full-width forms of `=`, `+`, `-` and `@`, which some programs also take for the beginning of a formula.
     private static let wide = ["\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"]
 
-    private(set) var bytes = Array((columns.joined(separator: ",") + "\r\n").utf8)
+    var bytes = Array((columns.joined(separator: ",") + "\r\n").utf8)
     private var book: Book?
     private var number: Int32?
 
@@ -26,44 +26,41 @@ struct ReadingsCSV {
         switch row {
         case .book(let book): self.book = book
         case .knowledge(let knowledge):
-            line(["knowledge", "", "", Self.number(knowledge.progress), "", Self.text(knowledge.createdAt), "", "", ""])
+            line([
+                "type": "knowledge", "progress": Self.number(knowledge.progress), "at": Self.text(knowledge.createdAt),
+            ])
         case .reading(let reading, let stars):
             number = reading.number
             line([
-                "reading", "\(reading.number)", reading.state.rawValue, Self.number(reading.progress),
-                Self.text(reading.page),
-                Self.text(reading.beganAt), Self.text(reading.finishedAt), "", "", "", "", "",
-                stars.map(Self.number) ?? "",
+                "type": "reading", "reading": Self.number(reading.number), "state": reading.state.rawValue,
+                "progress": Self.number(reading.progress), "page": reading.page.map(Self.number),
+                "at": Self.text(reading.beganAt), "finishedAt": Self.text(reading.finishedAt),
+                "stars": stars.map(Self.number),
             ])
         case .entry(let entry):
             line([
-                "entry", number.map { "\($0)" } ?? "", "", Self.number(entry.progress), Self.text(entry.page),
-                Self.text(entry.happenedAt), "", entry.device ?? "",
-                entry.noteID == nil ? entry.note ?? "" : "",
+                "type": "entry", "reading": number.map(Self.number), "progress": Self.number(entry.progress),
+                "page": entry.page.map(Self.number), "at": Self.text(entry.happenedAt), "device": entry.device,
+                "text": entry.noteID == nil ? entry.note : nil,
             ])
         case .note(let note):
             line([
-                "note", "", "", note.progress.map(Self.number) ?? "", Self.text(note.page), Self.text(note.createdAt),
-                "",
-                "", note.body, note.kind?.rawValue ?? "", note.quote ?? "", note.language ?? "",
+                "type": "note", "progress": note.progress.map(Self.number), "page": note.page.map(Self.number),
+                "at": Self.text(note.createdAt), "text": note.body, "kind": note.kind?.rawValue, "quote": note.quote,
+                "language": note.language,
             ])
         }
     }
 
-    /// Sends the buffer if it is large enough.
-    mutating func send(to sink: ExportSink) throws(RequestError) {
-        guard bytes.count >= Self.bytesMax else { return }
-        try sink(bytes)
-        bytes.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func line(_ own: [String]) {
+    private mutating func line(_ own: [String: String?]) {
         guard let book else { return }
-        let given = [own[0], book.title, book.authors.joined(separator: "; "), book.isbn ?? ""] + own.dropFirst()
-        let fields = given + Array(repeating: "", count: Self.columns.count - given.count)
-        for (index, field) in fields.enumerated() {
+        var fields = own
+        fields["title"] = book.title
+        fields["authors"] = book.authors.joined(separator: "; ")
+        fields["isbn"] = book.isbn
+        for (index, column) in Self.columns.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            append(field)
+            append((fields[column] ?? nil) ?? "")
         }
         bytes += [0x0D, 0x0A]
     }
@@ -87,13 +84,7 @@ struct ReadingsCSV {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
+        byte.isLetter || byte.isDigit || ".:-".utf8.contains(byte)
     }
 
     private static func number(_ value: some StorableValue) -> String {
@@ -102,7 +93,5 @@ struct ReadingsCSV {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    private static func text(_ page: Int32?) -> String { page.map { "\($0)" } ?? "" }
-
-    private static func text(_ instant: Instant?) -> String { instant.map { "\($0)" } ?? "" }
+    private static func text(_ instant: Instant?) -> String? { instant.map { "\($0)" } }
 }

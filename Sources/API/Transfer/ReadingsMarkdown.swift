@@ -2,10 +2,8 @@ import Model
 import Store
 
 /// A reader's readings as Markdown: a heading for each book, followed by prior knowledge, readings and notes.
-struct ReadingsMarkdown {
-    private static let bytesMax = 64 << 10
-
-    private(set) var bytes = Array("# Readings and notes\n".utf8)
+struct ReadingsMarkdown: ReadingsDocument {
+    var bytes = Array("# Readings and notes\n".utf8)
     private var hasNotes = false
 
     mutating func append(_ row: ReadingsDocumentItem) {
@@ -39,13 +37,6 @@ struct ReadingsMarkdown {
             if let cited = note.quote { quote(cited, indent: "> ") }
             if !note.body.isEmpty { quote(note.body, indent: "") }
         }
-    }
-
-    /// Sends the buffer if it is large enough.
-    mutating func send(to sink: ExportSink) throws(RequestError) {
-        guard bytes.count >= Self.bytesMax else { return }
-        try sink(bytes)
-        bytes.removeAll(keepingCapacity: true)
     }
 
     private mutating func append(_ text: String) { bytes += text.utf8 }

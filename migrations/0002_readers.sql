@@ -138,8 +138,8 @@ CREATE TABLE claims (
 ) STRICT, WITHOUT ROWID;
 
 -- The settings that each reader has from the start, under the reader's own id. Creating them is not a change, so their
--- version is 0.
+-- version is 0, and an imported reader may have been changed since.
 CREATE TRIGGER readers_settings AFTER INSERT ON readers BEGIN
     INSERT INTO settings (key, id, version, created_at, updated_at)
-    VALUES (NEW.key, NEW.id, 0, NEW.created_at, NEW.updated_at);
+    VALUES (NEW.key, NEW.id, 0, NEW.created_at, NEW.created_at);
 END;

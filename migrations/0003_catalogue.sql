@@ -126,5 +126,5 @@ CREATE INDEX shelf_books_book ON shelf_books (book);
 -- so its version is 0.
 CREATE TRIGGER readers_want_to_read AFTER INSERT ON readers BEGIN
     INSERT INTO shelves (id, version, reader, name, created_at, updated_at)
-    VALUES (NEW.id, 0, NEW.key, 'Want to read', NEW.created_at, NEW.updated_at);
+    VALUES (NEW.id, 0, NEW.key, 'Want to read', NEW.created_at, NEW.created_at);
 END;

@@ -14,26 +14,14 @@ extension ReaderTable {
         guard let old else {
             guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
             guard row.role == .administrator, row.suspension == nil else {
-                return CommandDecision([write] + unchangedRows(of: row.id))
+                return CommandDecision([write])
             }
             let handover = try state.administratorHandover(to: row, line)
-            return CommandDecision(
-                handover.before + [write] + unchangedRows(of: row.id) + handover.after, subject: handover.before.count)
+            return CommandDecision(handover.before + [write] + handover.after, subject: handover.before.count)
         }
         let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db))
         let ends = old.suspension == nil && row.suspension != nil ? try state.suspending(old) : []
         return CommandDecision([write] + (try state.renaming(members, as: row.name)) + ends)
-    }
-}
-
-extension ReaderTable {
-    /// Returns the proposals that mark the settings and the shelf, which a trigger creates with a reader's row, as
-    /// unchanged since: the reader may have been changed later. Those that were changed follow in lines of their own.
-    private static func unchangedRows(of reader: ResourceID) -> [any CommandChange] {
-        [
-            UnloggedWrite("UPDATE shelves SET updated_at = created_at WHERE id = ?1", .id(reader)),
-            UnloggedWrite("UPDATE settings SET updated_at = created_at WHERE id = ?1", .id(reader)),
-        ]
     }
 }
 

@@ -42,25 +42,17 @@ extension Resource {
                 continue
             }
             if field.isText {
-                guard case .invalid = decoder.string(name, length: field.lengthMin...10_000, multiline: true) else {
-                    take(field, name, from: &decoder, line)
-                    continue
-                }
+                let text = decoder.string(name, length: field.lengthMin...10_000, multiline: true)
+                if case .invalid = text { continue }
             } else {
                 _ = decoder.value(name)
-                take(field, name, from: &decoder, line)
             }
+            guard let value = line[name.description] else {
+                if field.isNeeded { decoder.missing(name) }
+                continue
+            }
+            if !field.parse(&self, value) { decoder.refuse(name, "has an invalid value") }
         }
-    }
-
-    private mutating func take(
-        _ field: ResourceField<Self>, _ name: StaticString, from decoder: inout ObjectDecoder, _ line: JSONValue
-    ) {
-        guard let value = line[name.description] else {
-            if field.isNeeded { decoder.missing(name) }
-            return
-        }
-        if !field.parse(&self, value) { decoder.refuse(name, "has an invalid value") }
     }
 
     /// Sets the times of creation and of the last change, if asked for. A time in the future becomes now.

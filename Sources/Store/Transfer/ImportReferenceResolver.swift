@@ -16,14 +16,12 @@ enum ImportReferenceResolver {
         case "author":
             // Notes in clubs keep their place after their author has left.
             let isOfClub = line["club"].map { !$0.isNull } ?? false
-            guard id == .zero, let author = line.id("writtenBy") else {
-                let key = try state.readerKey(id, of: name, line, mayHaveLeft: isOfClub)
-                try state.demandWords(ofAuthor: key, in: line)
-                return [column: .integer(key)]
-            }
             // A nameless note still has an author.
-            let key = try state.readerKey(author, of: "writtenBy", line, mayHaveLeft: isOfClub)
+            let author = id == .zero ? line.id("writtenBy") : nil
+            let member = author == nil ? name : "writtenBy"
+            let key = try state.readerKey(author ?? id, of: member, line, mayHaveLeft: isOfClub)
             try state.demandWords(ofAuthor: key, in: line)
+            guard let author else { return [column: .integer(key)] }
             return [column: .integer(key), "readers.id": .id(author), "is_nameless": .integer(1)]
         case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
         case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]

@@ -12,11 +12,7 @@ struct ExportDocument: Sendable {
 
     /// Returns the export of everything, or of one reader's account, as lines for an import.
     static func lines(_ scope: ExportScope) -> ExportDocument {
-        let name: String =
-            switch scope {
-            case .everything: "lectern.jsonl"
-            case .account(let reader, _), .managed(let reader, _): "lectern-\(reader).jsonl"
-            }
+        let name = if case .account(let reader, _, _) = scope { "lectern-\(reader).jsonl" } else { "lectern.jsonl" }
         return ExportDocument(bareType: "application/jsonl", type: "application/jsonl", name: name) {
             reads, sink throws(RequestError) in
             try reads.export(scope, to: sink)

@@ -30,9 +30,9 @@ extension Route {
         },
         Route(.post, "/v1/me/import", "importAccount") { call throws(RequestError) in
             let draft = try ImportDraft(call.json(), needsAccount: true)
-            let account = draft.account ?? call.viewer.reader
-            return .batch(
-                draft.lines, .byReader(call.viewer.reader, account: account, replaces: draft.replaces), call)
+            let context = ImportContext(
+                account: draft.account ?? call.viewer.reader, target: call.viewer.reader, replaces: draft.replaces)
+            return .batch(draft.lines, context, call)
         },
         Route(
             .post, "/v1/admin/import", "importEverything", admission: .administrators,
@@ -41,8 +41,8 @@ extension Route {
             let draft = try ImportDraft(call.json(), needsAccount: false)
             // Checking a password against an imported hash costs as much as the hash says, so its memory is bounded.
             let most = max(32, call.service.accounts.settings.passwordMebibytes)
-            let context = ImportContext.byAdministrator(
-                account: draft.account, replaces: draft.replaces, passwordMebibytesMax: most)
+            let context = ImportContext(
+                account: draft.account, target: draft.account, replaces: draft.replaces, passwordMebibytesMax: most)
             return .batch(draft.lines, context, call)
         },
     ]
@@ -54,7 +54,7 @@ extension Route {
         try call.viewer.demandWriting()
         guard try ExportFormat(call) == .jsonl else { throw call.query.refusal("format", "must be jsonl") }
         guard let reader = try call.reads.reader(id), reader.guardian == call.viewer.reader else { throw .notFound }
-        return .deferred(.export(.lines(.managed(reader.id, key: reader.key)), call.viewer))
+        return .deferred(.export(.lines(.account(reader.id, key: reader.key, isManaged: true)), call.viewer))
     }
 }
 

@@ -103,11 +103,7 @@ struct ExportRecordCodec: Sendable {
 
     /// Returns the query for the rows in a scope.
     func query(_ scope: ExportScope) -> SQLText? {
-        switch scope {
-        case .everything: whole
-        case .account: account
-        case .managed: managed
-        }
+        if case .account(_, _, let isManaged) = scope { isManaged ? managed : account } else { whole }
     }
 }
 

@@ -55,7 +55,11 @@ extension EntryTable {
     /// Returns an entry without the words of its note, which has its own line. A guardian receives no words of entries.
     static func exported(_ row: Entry, in scope: ExportScope) -> Entry {
         var entry = row
-        if case .managed = scope { entry.show(nil) } else if entry.noteID != nil { entry.show(nil) }
+        if case .account(_, _, isManaged: true) = scope {
+            entry.show(nil)
+        } else if entry.noteID != nil {
+            entry.show(nil)
+        }
         return entry
     }
 

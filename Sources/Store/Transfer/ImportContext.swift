@@ -5,29 +5,17 @@ package import Model
 package struct ImportContext: Sendable {
     /// The reader whose account was exported; `nil` for an export of the whole server.
     let account: ResourceID?
-    /// The reader whose account receives it: the same reader, or the one who imports.
+    /// The reader whose account receives it: the one who imports or, if an administrator does, the same reader, who is
+    /// created if missing.
     let target: ResourceID?
     /// A Boolean value indicating whether existing rows are overwritten.
     let replaces: Bool
     /// The maximum memory in MiB that checking an imported password hash may need.
     let passwordMebibytesMax: Int
 
-    private init(_ account: ResourceID?, _ target: ResourceID?, replaces: Bool, passwordMebibytesMax: Int = 0) {
+    package init(account: ResourceID?, target: ResourceID?, replaces: Bool, passwordMebibytesMax: Int = 0) {
         (self.account, self.target, self.replaces) = (account, target, replaces)
         self.passwordMebibytesMax = passwordMebibytesMax
-    }
-
-    /// Returns the context of an import of a whole server, or of one account, by an administrator. A missing reader is
-    /// created.
-    package static func byAdministrator(
-        account: ResourceID?, replaces: Bool, passwordMebibytesMax: Int
-    ) -> ImportContext {
-        ImportContext(account, account, replaces: replaces, passwordMebibytesMax: passwordMebibytesMax)
-    }
-
-    /// Returns the context of an import into the reader's own account.
-    package static func byReader(_ reader: ResourceID, account: ResourceID, replaces: Bool) -> ImportContext {
-        ImportContext(account, reader, replaces: replaces)
     }
 
     /// A Boolean value indicating whether an account is imported, for which the limits apply.

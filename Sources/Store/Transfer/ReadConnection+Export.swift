@@ -13,8 +13,18 @@ extension ReadConnection {
                     .notReady, "A reader is being deleted, and some of their data remains. Try again in a moment.",
                     retryAfterSeconds: 2)
             }
-            var pieces = ExportWriter()
-            pieces.begin(scope)
+            var lines = ExportWriter()
+            lines.json.beginRecord("export")
+            lines.json.member("format", 2)
+            if case .account(let reader, _, _) = scope {
+                lines.json.member("of", "account")
+                lines.json.member("reader", reader)
+            } else {
+                lines.json.member("of", "everything")
+            }
+            try lines.endLine(sink)
+            // The last line has the number of lines, so without it an export is incomplete.
+            var count = 0
             for codec in StoredTable.all.compactMap(\.codec) {
                 guard let sql = codec.query(scope) else { continue }
                 let rows = try query { db throws(SQLiteError) in
@@ -23,13 +33,15 @@ extension ReadConnection {
                 }
                 defer { rows.reset() }
                 while try query({ _ throws(SQLiteError) in try rows.step() }) {
-                    pieces.beginLine(codec.kind)
-                    try query { _ throws(SQLiteError) in try codec.write(rows, scope, &pieces.json) }
-                    pieces.endLine()
-                    try pieces.send(to: sink)
+                    lines.json.beginRecord(codec.kind)
+                    try query { _ throws(SQLiteError) in try codec.write(rows, scope, &lines.json) }
+                    try lines.endLine(sink)
+                    count += 1
                 }
             }
-            try pieces.end(sink)
+            lines.json.beginRecord("end")
+            lines.json.member("lines", count)
+            try lines.endLine(isLast: true, sink)
         }
     }
 }

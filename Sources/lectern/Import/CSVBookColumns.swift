@@ -40,8 +40,6 @@ struct CSVBookColumns {
     private let mayInvertNames: Bool
     /// The names of columns that are not imported, as the header has them.
     let unused: [String]
-    /// A cache of language tags by code. A file has few codes, and finding a tag takes longer than the rest of a row.
-    private var tags: [String: String?] = [:]
 
     /// Finds the columns. Returns `nil` if none is the title.
     init?(header: [String], separator: UInt8 = UInt8(ascii: ",")) {
@@ -67,7 +65,7 @@ struct CSVBookColumns {
     /// Converts a row to a book, whose id is derived from its source. Throws for a book that the service would refuse,
     /// and for more cells than header columns, whose meaning is unknown. An invalid ISBN, as spreadsheets produce, and
     /// an invalid cover URL are left out with a warning.
-    mutating func book(_ row: CSVRow, of source: CSVRowSource) throws(InvalidText) -> CSVBookRow {
+    func book(_ row: CSVRow, of source: CSVRowSource) throws(InvalidText) -> CSVBookRow {
         guard row.count <= width else {
             throw InvalidText(
                 reason:
@@ -100,7 +98,8 @@ struct CSVBookColumns {
         try Self.check(json.bytes)
         let key = source.key(number: text(.number, row), isbn: isbn, title: title, authors: authors)
         let rating = rating(row, &warnings)
-        return CSVBookRow(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series, rating: rating)
+        return CSVBookRow(
+            line: row.line, id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series, rating: rating)
     }
 
     private static func check(_ body: [UInt8]) throws(InvalidText) {
@@ -153,35 +152,20 @@ struct CSVBookColumns {
     /// Parses a whole number, also written as 2008.0. Takes the year of a date.
     private func number(_ name: Column, _ row: CSVRow) throws(InvalidText) -> Int32? {
         guard let text = text(name, row) else { return nil }
-        // A fast path for nearly all values. A pattern is compiled at each use, which takes longer than the rest of a
-        // row.
-        let whole = text.utf8.prefix { $0 != UInt8(ascii: ".") }
-        if (1...9).contains(whole.count), whole.allSatisfy(\.isDigit),
-            text.utf8[whole.endIndex...].dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
-        {
-            return Int32(Substring(whole))
-        }
-        let written = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/).map { String($0.1) } ?? text
-        guard written.wholeMatch(of: /-?[0-9]{1,9}(\.0*)?\s*/) != nil,
-            let number = Int32(written.prefix { $0 == "-" || $0.isWholeNumber })
-        else { throw InvalidText(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number") }
-        return number
+        let whole = text.prefix { $0 != "." }
+        let isWhole = text[whole.endIndex...].dropFirst().allSatisfy { $0 == "0" }
+        if isWhole, let number = Int32(whole), !whole.hasPrefix("+") { return number }
+        // A pattern is compiled at each use, which takes longer than the rest of a row.
+        if let date = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/) { return Int32(date.1) }
+        throw InvalidText(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number")
     }
 
-    private mutating func language(_ row: CSVRow) throws(InvalidText) -> String? {
+    private func language(_ row: CSVRow) throws(InvalidText) -> String? {
         guard let text = text(.language, row) else { return nil }
-        if let known = tags[text] { return known }
-        do throws(LanguageCode.Unknown) {
-            let tag = try LanguageCode.tag(of: text)
-            if tags.count < Self.tagsMax { tags[text] = .some(tag) }
-            return tag
-        } catch {
+        do throws(LanguageCode.Unknown) { return try LanguageCode.tag(of: text) } catch {
             throw InvalidText(reason: "language: \"\(text.prefix(40))\" is not an ISO 639 code or a language tag")
         }
     }
-
-    /// The maximum number of cached tags; a file may contain arbitrary text there.
-    private static let tagsMax = 1000
 
     private static func isAddress(_ url: String) -> Bool {
         (url.hasPrefix("http://") || url.hasPrefix("https://")) && url.utf8.count <= 2048
@@ -209,6 +193,8 @@ enum BookFileFormat: String {
 
 /// A row converted to a book.
 struct CSVBookRow {
+    /// The line of the file where the row begins.
+    let line: Int
     let id: ResourceID
     let body: [UInt8]
     /// The invalid values that were left out: a sentence each for the person who imports.

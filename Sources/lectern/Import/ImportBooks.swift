@@ -4,9 +4,7 @@
 /// Therefore the file is read twice. A row that is not a book, or that contradicts an earlier row of the same book, is
 /// reported with its line, and the others are imported.
 func importBooks(_ arguments: CommandLineArguments) throws {
-    let file = try ImportFile(arguments.operands[0])
-    let survey = try ImportFirstPass(file, source: arguments[.source])
-    var run = try ImportSecondPass(file, survey)
+    var run = try CSVBookImport(ImportFile(arguments.operands[0]), source: arguments[.source])
     if try arguments.isOn(.dryRun) {
         try run.check()
         print(run.tally.summary(isDry: true))

@@ -22,13 +22,8 @@ final class ImportFile {
         self.name = name
         let opened = open(name, O_RDONLY | O_CLOEXEC)
         guard opened >= 0 else { throw Self.unreadable(name) }
-        var status = stat()
-        guard fstat(opened, &status) == 0 else {
-            defer { close(opened) }
-            throw Self.unreadable(name)
-        }
-        // Reading a directory fails later.
-        if [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+        // Such as a pipe has no position.
+        if lseek(opened, 0, SEEK_CUR) >= 0 {
             descriptor = opened
         } else {
             defer { close(opened) }

@@ -12,8 +12,7 @@ enum LanguageCode {
     static func tag(of written: String) throws(Unknown) -> String? {
         let written = written.trimmed
         if let code = names[written.lowercased()] { return code }
-        let parts = written.replacing("_", with: "-").split(
-            separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = written.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         let first = parts[0].lowercased()
         guard (2...3).contains(first.utf8.count) else { throw Unknown() }
         if ["und", "mis", "zxx"].contains(first) { return nil }

@@ -47,10 +47,9 @@ struct ImportFileTests {
         let text = "title,pages\n" + (0..<20_000).map { "Book \($0),\($0 % 9)\n" }.joined()
         let path = try fixture.write("b.csv", Array(text.utf8))
         let file = try ImportFile(path)
-        let survey = try ImportFirstPass(file, source: nil)
-        #expect(survey.rows == 20_000)
+        var run = try CSVBookImport(file, source: nil)
+        #expect(run.total == 20_000)
         try Data(text.utf8.dropLast(2) + Data("x\n".utf8)).write(to: URL(filePath: path), options: [])
-        var run = try ImportSecondPass(file, survey)
         #expect(throws: CommandFailure.self) { try run.check() }
         #expect(run.tally[.failed] == 0 && (1000..<20_000).contains(run.tally[.good]))
     }
@@ -84,7 +83,7 @@ struct ImportFileTests {
         let fixture = try ImportFixture()
         let text = "book_id,title\n" + (0..<200).map { "\($0 % 150),T\($0 == 170 ? 0 : $0 % 150)\n" }.joined()
         let file = try ImportFile(try fixture.write("b.csv", Array(text.utf8)))
-        var run = try ImportSecondPass(file, try ImportFirstPass(file, source: "mine"))
+        var run = try CSVBookImport(file, source: "mine")
         try run.check()
         #expect(run.tally[.good] == 150 && run.tally[.unchanged] == 49 && run.tally[.failed] == 1)
     }

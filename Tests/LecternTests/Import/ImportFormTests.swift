@@ -117,7 +117,7 @@ struct ImportFormTests {
         #expect(result.code == 0 && result.out.contains("3 created") && result.out.contains("1 with a warning"))
         #expect(result.err.contains("b.csv:4: warning: isbn:") && !result.err.contains("b.csv:3"), "\(result.err)")
         #expect(result.out.contains("\ncolumns not used: Contributors, Format\n"))
-        var columns = try #require(CSVBookColumns(header: ["Title", "ISBN/UID", "Read Status"]))
+        let columns = try #require(CSVBookColumns(header: ["Title", "ISBN/UID", "Read Status"]))
         let row = try #require(CSVParser.rows(Array("Title,ISBN/UID,Read Status\nDawn,9780446603775,read\n".utf8)).last)
         let source = try CSVRowSource(named: nil, form: columns.form, file: "b.csv")
         #expect(

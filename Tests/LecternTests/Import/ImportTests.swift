@@ -12,7 +12,7 @@ struct ImportTests {
         + ",language_code,image_url"
 
     private func book(_ header: String, _ row: [String], source: String? = nil) throws -> (id: String, body: String) {
-        var columns = try #require(CSVBookColumns(header: header.components(separatedBy: ",")))
+        let columns = try #require(CSVBookColumns(header: header.components(separatedBy: ",")))
         let source = try CSVRowSource(named: source, form: columns.form, file: "some/books.csv")
         let row = CSVRow(row)
         let book = try columns.book(row, of: source)

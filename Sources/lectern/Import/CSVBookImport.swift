@@ -3,45 +3,66 @@ import JSON
 import Model
 import Outbound
 
-/// The second reading of a file: each row becomes a book, and is sent in a batch.
+/// The import of a file of books, which is read twice: the first time only to its end, and the second time each row
+/// becomes a book, and is sent in a batch.
 ///
 /// The rows are sent in their order. Therefore each run decides alike which of two rows of one book is the first.
-struct ImportSecondPass {
+struct CSVBookImport {
     /// The maximum rows and bytes of a batch. The server takes slightly more.
     private static let rowsMax = 100
     private static let bytesMax = 200 << 10
 
-    /// A valid row of the file.
-    private struct Row {
-        let line: Int
-        let book: CSVBookRow
-    }
-
     private let file: String
     private var rows: CSVParser
-    private var columns: CSVBookColumns
+    private let columns: CSVBookColumns
     private let source: CSVRowSource
     /// The first row of each book, and the digest of its values. A million rows take less than a hundred megabytes.
     private var firsts: [ResourceID: (line: Int, digest: Int)] = [:]
     private(set) var tally = ImportResultCounts()
-    private let total: Int
+    /// The number of rows.
+    let total: Int
     private var progress: ImportProgress
 
-    init(_ file: ImportFile, _ survey: ImportFirstPass) throws {
+    /// Reads a whole file. `named` is the source that the person named, if any.
+    init(_ file: ImportFile, source named: String?) throws {
+        if file.beginning().starts(with: Array("{\"kind\":\"export\"".utf8)) {
+            throw CommandFailure(
+                description: "\(file.name) is an export. Import it with `lectern import \(file.name)`.")
+        }
+        var rows = CSVParser(file)
+        var total = 0
+        do {
+            let header = try rows.next()?.fields ?? []
+            guard let columns = CSVBookColumns(header: header, separator: rows.separator) else {
+                throw Self.noTitle(file, header)
+            }
+            self.columns = columns
+            source = try CSVRowSource(named: named, form: columns.form, file: file.name)
+            while try rows.next() != nil { total += 1 }
+        } catch let fault as CSVSyntaxError {
+            throw CommandFailure(description: "\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
+        }
         file.rewind()
-        self.file = file.name
-        rows = CSVParser(file)
-        _ = try rows.next()
-        (columns, source) = (survey.columns, survey.source)
-        total = survey.rows
+        self.rows = CSVParser(file)
+        _ = try self.rows.next()
+        (self.file, self.total) = (file.name, total)
         progress = ImportProgress(total: total)
-        tally.unused = survey.columns.unused
+        tally.unused = columns.unused
+    }
+
+    /// Returns why a file is not a list of books, and what to do.
+    private static func noTitle(_ file: ImportFile, _ header: [String]) -> CommandFailure {
+        let named = header.prefix(20).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+        return CommandFailure(
+            description:
+                "\(file.name):1: the first line must name the columns, one of them title (or name), separated by commas, "
+                + "semicolons or tabs; it has \(named.isEmpty ? "nothing" : named). Nothing was imported.")
     }
 
     /// Checks each row without sending anything.
     mutating func check() throws {
         while let row = try take() {
-            if row.book.rating != nil { tally.rated += 1 }
+            if row.rating != nil { tally.rated += 1 }
             record(.good)
         }
         progress.finish()
@@ -50,40 +71,40 @@ struct ImportSecondPass {
     /// Sends the books of all rows. Throws after a signal.
     mutating func send(through client: ServiceClient, until signals: TerminationSignals) throws {
         defer { progress.finish() }
-        var (batch, bytes): ([Row], Int) = ([], 0)
+        var (batch, bytes): ([CSVBookRow], Int) = ([], 0)
         while let row = try take() {
             if let stop = signals.received {
                 throw CommandFailure(
                     description: "\(stop) after \(tally.done) of \(total) rows. Imported rows stay; "
                         + "run the same command again to continue.")
             }
-            if batch.count == Self.rowsMax || bytes + row.book.body.count > Self.bytesMax {
+            if batch.count == Self.rowsMax || bytes + row.body.count > Self.bytesMax {
                 try send(batch, client)
                 (batch, bytes) = ([], 0)
             }
             batch.append(row)
-            bytes += row.book.body.count
+            bytes += row.body.count
         }
         try send(batch, client)
     }
 
     /// Returns the next valid row whose book no earlier row has, or that has a rating, and reports the rows that it
     /// skips.
-    private mutating func take() throws -> Row? {
+    private mutating func take() throws -> CSVBookRow? {
         while let row = try rows.next() {
             do throws(InvalidText) {
                 let book = try columns.book(row, of: source)
-                warn(row.line, book.warnings)
+                warn(book.line, book.warnings)
                 if let series = book.series { tally.record(series: series) }
                 guard book.body.count <= Self.bytesMax else { throw InvalidText(reason: "the row is too long") }
                 let digest = book.body.hashValue
                 let first = firsts[book.id]
-                if first == nil { firsts[book.id] = (row.line, digest) }
+                if first == nil { firsts[book.id] = (book.line, digest) }
                 if let first, first.digest != digest {
                     // Nothing tells which of two contradicting rows is right.
                     throw InvalidText(reason: "the row of line \(first.line) is for the same book, and differs")
                 }
-                if first == nil || book.rating != nil { return Row(line: row.line, book: book) }
+                if first == nil || book.rating != nil { return book }
                 record(.unchanged)
             } catch {
                 record(failure(row.line, error.reason))
@@ -93,10 +114,10 @@ struct ImportSecondPass {
     }
 
     /// Sends a batch. Replaces books that have other values only if the file's source is named.
-    private mutating func send(_ batch: [Row], replacing: Bool = false, _ client: ServiceClient) throws {
-        let requests = batch.map { (path: "/v1/books/\($0.book.id)", body: $0.book.body) }
+    private mutating func send(_ batch: [CSVBookRow], replacing: Bool = false, _ client: ServiceClient) throws {
+        let requests = batch.map { (path: "/v1/books/\($0.id)", body: $0.body) }
         let answers = try answers(to: requests, replacing ? "ifMatch" : nil, client)
-        var (different, rated): ([Row], [Row]) = ([], [])
+        var (different, rated): ([CSVBookRow], [CSVBookRow]) = ([], [])
         for (row, answer) in zip(batch, answers) {
             let result: ImportResult
             switch answer["status"]?.integer ?? 0 {
@@ -110,7 +131,7 @@ struct ImportSecondPass {
             default: result = failure(row.line, answer["body"].map(ReceivedProblemText.text) ?? "refused")
             }
             record(result)
-            if result != .failed, row.book.rating != nil { rated.append(row) }
+            if result != .failed, row.rating != nil { rated.append(row) }
         }
         try rate(rated, client)
         if !different.isEmpty { try send(different, replacing: true, client) }
@@ -118,14 +139,14 @@ struct ImportSecondPass {
 
     /// Rates finished readings of the rows' books. Their ids follow from the reader and the book, so a repetition finds
     /// the readings, and changes no rating.
-    private mutating func rate(_ rows: [Row], _ client: ServiceClient) throws {
+    private mutating func rate(_ rows: [CSVBookRow], _ client: ServiceClient) throws {
         guard !rows.isEmpty, let reader = try client.sendPatiently("GET", "/v1/me")?["id"]?.string else { return }
         let now = Instant.now
         let requests = rows.compactMap { row in
-            row.book.rating.map { rating in
-                let id = CSVBookColumns.id(of: "reading:\(reader):\(row.book.id):\(rating.reading)")
+            row.rating.map { rating in
+                let id = CSVBookColumns.id(of: "reading:\(reader):\(row.id):\(rating.reading)")
                 let reading = JSONWriter.object { json in
-                    json.member("book", row.book.id)
+                    json.member("book", row.id)
                     json.member("finishedAt", min(rating.finishedAt ?? now, now))
                 }
                 let stars = JSONWriter.object { $0.member("stars", rating.stars) }
@@ -175,9 +196,9 @@ struct ImportSecondPass {
     }
 
     /// Returns whether the catalogue's book under a row's id is the same, the same with other values, or another book.
-    private func comparison(_ row: Row, with known: JSONValue?) -> ImportResult {
+    private func comparison(_ row: CSVBookRow, with known: JSONValue?) -> ImportResult {
         // The server has accepted the body, so it is JSON.
-        guard let known, let new = try? JSONDocument(row.book.body).root else { return failure(row.line, "refused") }
+        guard let known, let new = try? JSONDocument(row.body).root else { return failure(row.line, "refused") }
         if new.members.allSatisfy({ known[$0.name] == $0.value }) { return .unchanged }
         let title = known["title"]?.string ?? ""
         guard FoldedSearchText(new["title"]?.string ?? "") == FoldedSearchText(title) else {

@@ -33,7 +33,7 @@ struct CSVBookColumns {
 
     /// The form of the file, or `nil` if it is unknown.
     let form: BookFileFormat?
-    private let columns: [Column: [Int]]
+    private var columns: [Column: [Int]]
     private let width: Int
     /// A Boolean value indicating whether a comma may be part of a name, because another character separates the
     /// columns.
@@ -52,14 +52,11 @@ struct CSVBookColumns {
             })
         guard columns[.title] != [] else { return nil }
         width = header.count
+        form = BookFileFormat.allCases.first { Set(header).isSuperset(of: $0.columns) }
+        // The language of notes is not that of their book.
+        if form == .lectern { columns[.language] = nil }
         let used = Set(columns.values.joined())
         unused = names.indices.filter { !used.contains($0) && !names[$0].isEmpty }.map { names[$0] }
-        let has = Set(header)
-        form =
-            has.isSuperset(of: ["bookid", "goodreadsbookid", "workid"])
-            ? .goodbooks
-            : has.isSuperset(of: ["bookid", "exclusiveshelf"])
-                ? .goodreads : has.isSuperset(of: ["isbn/uid", "readstatus"]) ? .storygraph : nil
     }
 
     /// Converts a row to a book, whose id is derived from its source. Throws for a book that the service would refuse,
@@ -116,6 +113,11 @@ struct CSVBookColumns {
     func text(_ name: Column, _ row: CSVRow) -> String? {
         for column in columns[name] ?? [] where column < row.count {
             let text = String(decoding: row[column], as: UTF8.self).trimmed
+            // An account's text that spreadsheets would run as a formula has an apostrophe before it.
+            if form == .lectern, text.hasPrefix("'"), let next = text.dropFirst().first, !next.isLetter, !next.isNumber
+            {
+                return String(text.dropFirst())
+            }
             if !text.isEmpty { return text }
         }
         return nil
@@ -125,7 +127,9 @@ struct CSVBookColumns {
     /// name.
     private func authors(_ row: CSVRow) -> [String] {
         func names(_ column: Column) -> [String] {
-            text(column, row).map { CSVAuthorCell.names(in: $0, mayBeInverted: mayInvertNames) } ?? []
+            // Only semicolons separate the authors in an account.
+            let cell = text(column, row).map { form == .lectern ? $0 + ";" : $0 }
+            return cell.map { CSVAuthorCell.names(in: $0, mayBeInverted: mayInvertNames) } ?? []
         }
         guard form == .goodreads else { return names(.authors) + names(.moreAuthors) }
         let all = [text(.authors, row)].compactMap(\.self) + names(.moreAuthors)
@@ -182,13 +186,25 @@ struct CSVBookColumns {
 }
 
 /// A known form of file, recognized by its header. It tells where the book numbers come from.
-enum BookFileFormat: String {
+enum BookFileFormat: String, CaseIterable {
     /// The goodbooks-10k data set.
     case goodbooks
     /// The export of a library at Goodreads, whose "Book Id" is the same in every export.
     case goodreads
     /// The export of a library at StoryGraph, whose books have no numbers.
     case storygraph
+    /// The export of an account as CSV, whose books have no numbers.
+    case lectern
+
+    /// The columns that only such files have together.
+    var columns: Set<String> {
+        switch self {
+        case .goodbooks: ["bookid", "goodreadsbookid", "workid"]
+        case .goodreads: ["bookid", "exclusiveshelf"]
+        case .storygraph: ["isbn/uid", "readstatus"]
+        case .lectern: ["type", "reading", "quote", "stars"]
+        }
+    }
 }
 
 /// A row converted to a book.

@@ -68,20 +68,26 @@ struct ImportedRatingTests {
         #expect(try stars() == [4.5, 4, 4.5, 0.5])
     }
 
-    @Test("Each reading in a CSV file of an account keeps its stars")
+    @Test("Each reading in a CSV file of an account keeps its stars, and its book the title and authors")
     func own() throws {
         let text = """
             type,title,authors,isbn,reading,state,progress,page,at,finishedAt,device,text,kind,quote,language,stars
             reading,Kindred,Octavia E. Butler,,1,finished,1,,,2019-05-27T00:00:00.000Z,,,,,,3.5
             entry,Kindred,Octavia E. Butler,,1,,0.5,,2019-05-26T00:00:00.000Z,,,,,,,
             reading,Kindred,Octavia E. Butler,,2,finished,1,,,2020-05-27T00:00:00.000Z,,,,,,5
+            note,Kindred,Octavia E. Butler,,,,0.1,,2019-05-27T00:00:00.000Z,,,"'-",quote,uno,es,
+            knowledge,"'-Dash","Le Guin, Ursula",,,,1,,2019-05-27T00:00:00.000Z,,,,,,,
+            knowledge,'Tis,A; B,,,,1,,2019-05-27T00:00:00.000Z,,,,,,,
 
             """
-        for counts in ["1 created, 0 updated, 2 unchanged, 0 failed, 2 with stars", "3 unchanged, 0 failed\n"] {
+        for counts in ["3 created, 0 updated, 3 unchanged, 0 failed, 2 with stars", "6 unchanged, 0 failed\n"] {
             let result = try fixture.load("b.csv", text)
             #expect(result.code == 0 && result.out.contains(counts), "\(result.out)\(result.err)")
             #expect(try stars() == [3.5, 5])
         }
         #expect(try lines("reading").compactMap { $0["number"]?.integer } == [1, 2])
+        #expect(try fixture.titles() == ["Kindred", "-Dash", "'Tis"])
+        #expect(try fixture.authors() == [["Octavia E. Butler"], ["Le Guin, Ursula"], ["A", "B"]])
+        #expect(try lines("book").allSatisfy { $0["language"]?.isNull == true })
     }
 }

@@ -70,7 +70,7 @@ extension WriteState {
 
     /// Returns the deletion of an undone entry's note. The entry itself is deleted, too.
     func ending(noteOf entry: Entry) throws(RequestError) -> [any CommandChange] {
-        guard let id = entry.noteID, let note = try read(NoteTable.current(id, in: db)) else { return [] }
+        guard let id = entry.noteID, let note = try read(NoteTable.find(id, in: db)) else { return [] }
         let others = try read(StoredTable.changes(atEndOf: .note(note), in: db)).filter {
             !($0 is RowWrite<EntryTable>)
         }

@@ -63,7 +63,7 @@ enum NoteTable: ResourceTable {
     }
 
     /// Returns a note that is not deleted, whoever may see it.
-    static func current(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Note? {
+    static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Note? {
         try connection.statement(current).bind(id).first(row)
     }
 

@@ -11,7 +11,7 @@ extension WriteState {
         var roots: [ResourceID: (old: Note, new: Note)] = [:]
         for (before, after) in changes {
             guard let thread = (after ?? before)?.thread, !deleted.contains(thread) else { continue }
-            if roots[thread] == nil, let root = try read(NoteTable.current(thread, in: db)) {
+            if roots[thread] == nil, let root = try read(NoteTable.find(thread, in: db)) {
                 roots[thread] = (root, root)
             }
             guard let root = roots[thread]?.old else { continue }

@@ -32,7 +32,7 @@ extension WriteState {
     /// book, or none.
     func canReview(with note: ResourceID?, _ reading: Reading) throws(RequestError) -> Bool {
         guard let note else { return true }
-        let found = try read(NoteTable.current(note, in: db))
+        let found = try read(NoteTable.find(note, in: db))
         return found.map { $0.authorKey == reading.readerKey && $0.bookKey == reading.bookKey } ?? false
     }
 }

@@ -8,7 +8,7 @@ extension ExportRecordCodec {
         let rows = Stored.rows
         let whole = ExportedMembers<Stored>(exported, isOfAccount: false)
         let account = ExportedMembers<Stored>(exported, isOfAccount: true)
-        let resources = ResourceImport<Stored>(exported, whole: whole, account: account, isThere: isThere)
+        let resources = ResourceImport<Stored>(exported, whole: whole, account: account)
         let order = exported.order ?? "\(rows.name).key"
         func select(_ members: ExportedMembers<Stored>, notes: String?, _ conditions: [String?]) -> SQLText {
             let columns = [rows.columns] + members.columns.map { $0.expression(of: rows.name, notes: notes) }
@@ -69,8 +69,6 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let whole: ExportedMembers<Stored>
     private let account: ExportedMembers<Stored>
     private let isOwn: SQLText?
-    /// The query for the row `?1`, unless it is only a deleted resource's place.
-    private let current: SQLText
     /// The update of the time of creation of a row.
     private let creation: SQLText
     /// The bounds of numbers that requests cannot set. They are checked here so that the database does not refuse the
@@ -82,11 +80,8 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let passed: (flag: DatabaseColumn<Stored.Row>, time: DatabaseColumn<Stored.Row>)?
 
     @_semantics("optimize.sil.specialize.generic.never")
-    init(
-        _ exported: ExportedRows, whole: ExportedMembers<Stored>, account: ExportedMembers<Stored>, isThere: String
-    ) {
+    init(_ exported: ExportedRows, whole: ExportedMembers<Stored>, account: ExportedMembers<Stored>) {
         (self.exported, self.whole, self.account) = (exported, whole, account)
-        current = SQLText("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?1 AND \(isThere)")
         creation = SQLText("UPDATE \(Stored.rows.name) SET created_at = ?1 WHERE id = ?2")
         let names = Stored.Row.fields.names.map(\.description)
         let all: [(StaticString, ClosedRange<Int64>)] = [
@@ -202,11 +197,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private func existing(
         _ id: ResourceID, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> Stored.Row? {
-        let old = try state.read(Stored.find(id, in: state.db))
-        let found = try state.query { db throws(SQLiteError) in
-            try db.statement(current).bind(id).first { _ in true }
-        }
-        guard let old, found != nil else {
+        guard let old = try state.read(Stored.find(id, in: state.db)) else {
             if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
             return nil
         }

@@ -125,7 +125,7 @@ def demand_calls(found, client):
     note = call("create_note", 201, body=made("note_draft", book=str(book.parsed.id), club=str(club.id), body="Oh.")).parsed
     demand(call("list_club_notes", 200, club.id).parsed.items[0].id == note.id, "the club's list has not its note")
     reply = call("create_note", 201, body=made("note_draft", replyTo=str(note.id), body="Ah.")).parsed
-    demand(call("list_replies", 200, note.id).parsed.items[0].id == reply.id, "a thread has not its reply")
+    demand(call("list_club_notes", 200, club.id, thread=str(note.id)).parsed.items[0].id == reply.id, "a thread has not its reply")
     call("delete_note", 204, note.id)
     return calls
 

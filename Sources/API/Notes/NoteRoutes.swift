@@ -76,38 +76,7 @@ extension Route {
         Route(.delete, "/v1/notes/{id}", "deleteNote", inBatches: true) { call throws(RequestError) in
             .commit(.deleteNote(try call.id(0)))
         },
-        Route(.get, "/v1/notes/{id}/replies", "listReplies", parameters: paged("include")) {
-            call throws(RequestError) in
-            try call.replies(to: call.reads.note(call.id(0), for: call.viewer))
-        },
     ]
-}
-
-extension RouteCall {
-    /// Returns the replies in a note's thread, newest first.
-    fileprivate func replies(to note: Note) throws(RequestError) -> RouteReply {
-        let viewer = viewer
-        try reads.demandMembership(for: note, viewer)
-        var read = NoteFilter()
-        (read.thread, read.hasRepliesOnly) = (note.thread ?? note.id, true)
-        let filter = read
-        let encode = try encodingOpened()
-        guard let id = note.club else {
-            return try list(in: viewer.scope, filter: .notes(filter), order: .newestFirst, encode: encode) {
-                reads, paging throws(RequestError) in
-                try reads.notes(
-                    of: nil, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
-            }
-        }
-        let club = try reads.club(id, for: viewer, to: .see)
-        return try list(
-            of: club, scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
-            filter: .notes(filter), order: .newestFirst, encode: encode
-        ) { reads, paging throws(RequestError) in
-            try reads.notes(
-                of: club.key, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
-        }
-    }
 }
 
 extension NoteFilter {

@@ -56,7 +56,7 @@ export const screen = {
     if (next) names.attendances = `${url}/meetings/${next.id}/attendances`;
     return Object.assign(names, {ratings: `${url}/runs/${run.id}/ratings`, standings: `${url}/standings?${of}`,
       notes: `${url}/notes?${of}&thread=roots`},
-      partOf('now', state)?.openNames(state));
+      partOf('now', state)?.openNames(state, url));
   },
   view: (route, state) => {
     if (state.entry('club').gone) return notHere();

@@ -8,9 +8,9 @@ import {form, opening, openForm} from './clubs-kit.js';
 import {draftOf, keeping, sent} from './draft.js';
 import {placeName, prose, unitsOf} from './note-place.js';
 
-/** The watched names of open replies and reactions.
+/** The watched names of an open thread and open reactions, among the notes below an address.
  * @type {View} */
-export const openNames = ({ui}) => ({...(ui.open && {replies: `/v1/notes/${ui.open}/replies`}),
+export const openNames = ({ui}, url) => ({...(ui.open && {thread: `${url}/notes?thread=${ui.open}`}),
   ...(ui.reacting && {reactions: `/v1/notes/${ui.reacting}/reactions`})});
 
 /** A note's position, text and author.
@@ -78,7 +78,7 @@ function thread(c, note) {
     }
   };
   return h('div', {class: 'thread'},
-    h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, [...state.list('replies')].sort((a,
+    h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, state.list('thread').filter(one => one.thread).sort((a,
       b) => (a.createdAt < b.createdAt ? -1 : 1)).map(reply => h('li', {key: reply.id}, noteNode(c, reply)))),
     c.isOpen && h('form', {onsubmit}, h('label', {for: key}, say.yourReply), h('textarea', {id: key, name: 'body', rows: 2,
       required: true, value: draftOf(state, key).texts.body ?? '', oninput: keeping(state, key)}), problem(state.refused(key)),

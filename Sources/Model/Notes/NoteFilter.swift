@@ -12,8 +12,6 @@ public struct NoteFilter: Sendable, Hashable {
     public var thread: ResourceID?
     /// A Boolean value indicating whether replies are excluded.
     public var isOfRoots = false
-    /// A Boolean value indicating whether the first note of the thread is excluded.
-    public var hasRepliesOnly = false
     /// The meeting or milestone that the notes discuss.
     public var about: ResourceID?
     /// The kind of note.
@@ -29,7 +27,7 @@ public struct NoteFilter: Sendable, Hashable {
         func id(_ name: String) -> ResourceID? { representation[name].flatMap { ResourceID(json: $0) } }
         if let book, id("book") != book { return false }
         if let club, id("club") != club { return false }
-        if let thread, id("thread") != thread, hasRepliesOnly || id("id") != thread { return false }
+        if let thread, id("thread") != thread, id("id") != thread { return false }
         if isOfRoots, id("thread") != nil { return false }
         if let about, id("about") != about { return false }
         if let run, id("run") != run { return false }

@@ -15,7 +15,6 @@ struct NoteQueryShape: Hashable, Sendable {
     private let hasRun: Bool
     private let hasClub: Bool
     private let hasThread: Bool
-    private let hasRepliesOnly: Bool
     private let isOfRoots: Bool
     private let hasAbout: Bool
     private let hasKind: Bool
@@ -27,7 +26,7 @@ struct NoteQueryShape: Hashable, Sendable {
         self.isWindow = isWindow
         (hasBook, hasRun, hasClub) = (filter.book != nil, filter.run != nil, filter.club != nil)
         (hasThread, hasAbout, hasSearch) = (filter.thread != nil, filter.about != nil, filter.search != nil)
-        (hasKind, hasRepliesOnly, isOfRoots) = (filter.kind != nil, filter.hasRepliesOnly, filter.isOfRoots)
+        (hasKind, isOfRoots) = (filter.kind != nil, filter.isOfRoots)
     }
 
     var sql: String {
@@ -62,7 +61,7 @@ struct NoteQueryShape: Hashable, Sendable {
                 \(hasBook ? "AND notes.book = (SELECT key FROM books WHERE id = ?5)" : "")
                 \(hasRun ? "AND notes.run = ?10" : "")
                 \(hasClub ? "AND notes.club = (SELECT key FROM clubs WHERE id = ?12)" : "")
-                \(hasThread ? "AND (notes.thread = ?6\(hasRepliesOnly ? "" : " OR notes.id = ?6"))" : "")
+                \(hasThread ? "AND (notes.thread = ?6 OR notes.id = ?6)" : "")
                 \(isOfRoots ? "AND notes.thread IS NULL" : "")
                 \(hasAbout ? "AND notes.about = ?9" : "") \(hasKind ? "AND notes.kind = ?13" : "")
         """

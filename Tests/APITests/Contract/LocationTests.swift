@@ -119,40 +119,6 @@ struct LocationTests {
         #expect(try service.send("GET", path, token: story.ada).status == 404)
     }
 
-    @Test("The replies in a thread are those that the reader may see, and each can be fetched as a note")
-    func replies() throws {
-        let story = try ClubStory()
-        let (service, note) = (story.service, try story.note("0"))
-        let other = try service.make(
-            "/v1/notes", "{\"replyTo\":\"\(try story.note("0"))\",\"body\":\"Elsewhere.\"}", token: story.ada)
-        let near = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"Near.\"}", token: story.ada)
-        let far = try service.make(
-            "/v1/notes", "{\"replyTo\":\"\(near)\",\"position\":{\"progress\":0.9},\"body\":\"Far.\"}", token: story.ada
-        )
-        func seen(_ note: String, by token: String) throws -> [String?] {
-            try service.send("GET", "/v1/notes/\(note)/replies", token: token)["items"]?.elements.map {
-                $0["id"]?.string
-            } ?? []
-        }
-        for start in [note, near] {
-            #expect(try seen(start, by: story.ben) == [near])
-            #expect(try seen(start, by: story.ada) == [far, near])
-        }
-        #expect(try service.send("GET", "/v1/notes/\(near)", token: story.ben).status == 200)
-        #expect(try service.send("GET", "/v1/notes/\(far)", token: story.ben).status == 404)
-        #expect(try !seen(note, by: story.ada).contains(other))
-        let watcher = try Watcher(service, "/v1/notes/\(note)/replies", token: story.ben)
-        #expect(watcher.wait(count: 1))
-        _ = try story.read("0.95")
-        #expect(
-            watcher.wait { $0.events.contains { $0.name == "unlocked" && $0.data.contains("Far.") } },
-            "\(watcher.names)")
-        let own = try service.make("/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"Mine.\"}", token: story.ben)
-        let answer = try service.make("/v1/notes", "{\"replyTo\":\"\(own)\",\"body\":\"Indeed.\"}", token: story.ben)
-        #expect(try seen(own, by: story.ben) == [answer])
-        #expect(try service.send("GET", "/v1/notes/\(own)/replies", token: story.ada).status == 404)
-    }
-
     @Test("A milestone is watched until it is deleted")
     func watched() throws {
         let story = try ClubStory()

@@ -97,7 +97,7 @@ struct AudienceTests {
         for (method, path, body) in [
             ("PATCH", "/\(note)", "{\"body\":\"x\"}"), ("DELETE", "/\(note)", nil),
             ("POST", "", "{\"replyTo\":\"\(note)\",\"body\":\"x\"}"), ("PUT", "/\(note)/reactions/love", nil),
-            ("GET", "/\(note)/reactions", nil), ("GET", "/\(note)/replies", nil),
+            ("GET", "/\(note)/reactions", nil),
         ] {
             let path = "/v1/notes\(path)"
             #expect(try service.send(method, path, body, token: story.cem).status == 404, "\(method) \(path)")

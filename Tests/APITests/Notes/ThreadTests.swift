@@ -58,4 +58,35 @@ struct ThreadTests {
         for path in [list, "/v1/notes?thread=roots"] { #expect(try ids(path) == [other, root], "\(path)") }
         #expect(try ids("/v1/notes?thread=\(root)").count == 2)
     }
+
+    @Test("A thread's list has its notes that the reader may see, and each can be fetched as a note")
+    func thread() throws {
+        let story = try ClubStory()
+        let (service, note) = (story.service, try story.note("0"))
+        func reply(to note: String, _ members: String, by token: String) throws -> String {
+            try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\(members)}", token: token)
+        }
+        _ = try reply(to: try story.note("0"), #""body":"Elsewhere.""#, by: story.ada)
+        let near = try reply(to: note, #""body":"Near.""#, by: story.ada)
+        let far = try reply(to: near, #""position":{"progress":0.9},"body":"Far.""#, by: story.ada)
+        let path = "/v1/clubs/\(story.club)/notes?thread=\(note)"
+        func seen(_ path: String, by token: String) throws -> [String?] {
+            try service.send("GET", path, token: token)["items"]?.elements.map { $0["id"]?.string } ?? []
+        }
+        #expect(try seen(path, by: story.ben) == [near, note])
+        #expect(try seen(path, by: story.ada) == [far, near, note])
+        #expect(try service.send("GET", "/v1/notes/\(near)", token: story.ben)["thread"]?.string == note)
+        #expect(try service.send("GET", "/v1/notes/\(far)", token: story.ben).status == 404)
+        let watcher = try Watcher(service, path, token: story.ben)
+        #expect(watcher.wait(count: 1))
+        _ = try story.read("0.95")
+        #expect(
+            watcher.wait { $0.events.contains { $0.name == "unlocked" && $0.data.contains("Far.") } },
+            "\(watcher.names)")
+        // A private note's thread is in the list of one's own notes.
+        let own = try service.make("/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"Mine.\"}", token: story.ben)
+        let answer = try reply(to: own, #""body":"Indeed.""#, by: story.ben)
+        #expect(try seen("/v1/notes?thread=\(own)", by: story.ben) == [answer, own])
+        #expect(try seen("/v1/notes?thread=\(own)", by: story.ada) == [])
+    }
 }

@@ -53,7 +53,6 @@ final class WatchableResources {
         "/v1/clubs/{id}/milestones/{milestoneId}": "/v1/clubs/{club}/milestones/{milestone}",
         "/v1/clubs/{id}/standings/{standingId}": "/v1/clubs/{club}/standings/{standing}",
         "/v1/clubs/{id}/meetings/{meetingId}/attendance": "/v1/clubs/{club}/meetings/{meeting}/attendance",
-        "/v1/notes/{id}/replies": "/v1/notes/{note}/replies",
         "/v1/shelves/{id}/books/{bookId}": "/v1/shelves/{shelf}/books/{book}",
     ]
 

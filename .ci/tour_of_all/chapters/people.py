@@ -90,6 +90,7 @@ def tokens(tour):
         tour.get(name, "/v1/me")
     tour.patch("ada", "/v1/me", {"name": "Ada"})
     tour.pages("ada", "/v1/tokens")
+    tour.get("admin", "/v1/tokens?sessions=true")
     at.token = [token["id"] for token in tour.get("ada", "/v1/tokens").json["items"] if token["name"] == "spare"][0]
     at.worn = [token["id"] for token in tour.get("cleo", "/v1/tokens").json["items"] if token["name"] == "worn"][0]
     for name, id in (("ada", at.token), ("admin", at.token), ("ben", at.token), ("cleo", at.worn)):

@@ -7,18 +7,21 @@ import Store
 /// The routes of tokens, which authenticate requests.
 extension Route {
     static let tokens: [Route] = [
-        Route(.get, "/v1/tokens", "listTokens", parameters: paged(), watching: .whole) { call throws(RequestError) in
-            let viewer = call.viewer
-            let seesAll = viewer.role == .administrator
-            // The list depends on whether the viewer is an administrator.
-            let parts: [WatchTopic] = [
-                seesAll ? .every(.token) : .list(.token, viewer.scope), .resource(.reader, viewer.reader),
-            ]
-            return try call.list(in: viewer.scope, watch: .view(of: parts, isFullyLogged: !seesAll)) {
-                reads, paging throws(RequestError) in
-                try reads.demandRole(of: viewer)
+        Route(.get, "/v1/tokens", "listTokens", parameters: paged("sessions"), watching: .whole) {
+            call throws(RequestError) in
+            let (viewer, areSessions) = (call.viewer, try call.query.bool("sessions") ?? false)
+            let seesAll = viewer.role == .administrator && !areSessions
+            var parts: [WatchTopic] = [seesAll ? .every(.token) : .list(.token, viewer.scope)]
+            // The list of tokens depends on whether the viewer is an administrator; sessions are always the viewer's own.
+            if !areSessions { parts.append(.resource(.reader, viewer.reader)) }
+            let encode: ItemEncoder<Token> = { _, tokens in tokens.map { $0.encoded(current: viewer.token) } }
+            return try call.list(
+                in: viewer.scope, watch: .view(of: parts, isFullyLogged: !seesAll), encode: encode
+            ) { reads, paging throws(RequestError) in
+                if !areSessions { try reads.demandRole(of: viewer) }
                 return try reads.tokens(
-                    of: seesAll ? nil : viewer.readerKey, after: paging.cursor, limit: paging.limit)
+                    of: seesAll ? nil : viewer.readerKey, areSessions: areSessions, after: paging.cursor,
+                    limit: paging.limit)
             }
         },
         Route(.get, "/v1/tokens/{id}", "getToken", watching: .whole) { call throws(RequestError) in
@@ -44,4 +47,11 @@ extension Route {
             .commit(.deleteToken(try call.id(0)))
         },
     ]
+}
+
+extension Token {
+    /// The representation in a list, with the member `isCurrent`.
+    fileprivate func encoded(current: ResourceID?) -> [UInt8] {
+        encoded().dropLast() + Array(",\"isCurrent\":\(id == current)}".utf8)
+    }
 }

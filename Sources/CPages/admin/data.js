@@ -104,7 +104,7 @@ export async function begin() {
   try {
     const me = await request('GET', '/v1/me');
     if (me.role !== 'administrator') return set({isNotHere: true});
-    const {items} = await request('GET', '/v1/sessions?limit=100');
+    const {items} = await request('GET', '/v1/tokens?sessions=true&limit=100');
     set({me, session: items.find((/** @type {any} */ session) => session.isCurrent)});
     follow();
   } catch (error) {

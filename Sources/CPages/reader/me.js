@@ -14,7 +14,7 @@ export const screen = {
   title: () => t.title,
   names(route, state) {
     /** @type {Watches} */
-    const names = {sessions: '/v1/sessions', blocks: '/v1/me/blocks', clubs: '/v1/clubs'};
+    const names = {sessions: '/v1/tokens?sessions=true', blocks: '/v1/me/blocks', clubs: '/v1/clubs'};
     const {me} = state;
     if (!me) return names;
     names.managed = `/v1/readers?guardian=${me.id}`;

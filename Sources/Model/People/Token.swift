@@ -16,7 +16,7 @@ public struct Token: Resource {
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
         .fixed("lastUsedOn", column: "last_used_day", { $0.lastUsedOn }, { $0.lastUsedOn = $1 }),
         .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
-        // Not sent, to keep the representation of tokens as it was. `/v1/sessions` lists the sessions.
+        // Not sent, to keep the representation of tokens as it was. `/v1/tokens?sessions=true` lists the sessions.
         .kept("is_session", .fixed, { $0.isSession }, { $0.isSession = $1 }),
     ])
 

@@ -44,17 +44,15 @@ extension ReadConnection {
     private static let tokens = SortedTableList<TokenTable>(isDescending: true)
     private static let tokensOfReader = SortedTableList<TokenTable>(where: "tokens.reader = ?1", isDescending: true)
 
-    /// Returns the tokens of a reader, or all, newest first.
-    package func tokens(of reader: Int64?, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Token> {
-        guard let reader else { return try page(Self.tokens, after: cursor, limit: limit) }
-        return try page(Self.tokensOfReader, after: cursor, limit: limit) { $0.bind(reader) }
-    }
-
     private static let sessionsOfReader = SortedTableList<TokenTable>(
         where: "tokens.reader = ?1 AND tokens.is_session", isDescending: true)
 
-    /// Returns the sessions of a reader, newest first.
-    package func sessions(of reader: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Token> {
-        try page(Self.sessionsOfReader, after: cursor, limit: limit) { $0.bind(reader) }
+    /// Returns the tokens of a reader, or only the sessions, or the tokens of all readers, newest first.
+    package func tokens(
+        of reader: Int64?, areSessions: Bool = false, after cursor: String?, limit: Int
+    ) throws(RequestError) -> ListPage<Token> {
+        guard let reader else { return try page(Self.tokens, after: cursor, limit: limit) }
+        let list = areSessions ? Self.sessionsOfReader : Self.tokensOfReader
+        return try page(list, after: cursor, limit: limit) { $0.bind(reader) }
     }
 }

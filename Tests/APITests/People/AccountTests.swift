@@ -269,21 +269,22 @@ struct AccountTests {
         let scenario = try AccountScenario()
         let first = try #require(try scenario.register("Ben", more: ",\"device\":\"phone\"")["token"]?.string)
         let second = try #require(try scenario.signIn("Ben", more: ",\"device\":\"desk\"")["token"]?.string)
-        let devices = try scenario.service.send("GET", "/v1/sessions", token: first)
+        let devices = try scenario.service.send("GET", "/v1/tokens?sessions=true", token: first)
         #expect(devices["items"]?.elements.compactMap { $0["name"]?.string } == ["desk", "phone"])
         #expect(devices["items"]?.elements.allSatisfy { $0["lastUsedOn"]?.string != nil } == true)
         for (token, name) in [(first, "phone"), (second, "desk")] {
-            let marked = try scenario.service.send("GET", "/v1/sessions", token: token)["items"]?.elements.filter {
-                $0["isCurrent"]?.bool == true
-            }
+            let marked = try scenario.service.send("GET", "/v1/tokens?sessions=true", token: token)["items"]?.elements
+                .filter {
+                    $0["isCurrent"]?.bool == true
+                }
             #expect(marked?.map { $0["name"]?.string } == [name])
         }
-        let watcher = try Watcher(scenario.service, "/v1/sessions", token: first)
+        let watcher = try Watcher(scenario.service, "/v1/tokens?sessions=true", token: first)
         #expect(watcher.wait(count: 1) && watcher.events[0].data.contains("\"isCurrent\":true"))
         let made = try scenario.service.send("POST", "/v1/tokens", "{\"name\":\"script\"}", token: first)["token"]?
             .string
         let script = try #require(made)
-        let seen = try scenario.service.send("GET", "/v1/sessions", token: script)["items"]?.elements.map {
+        let seen = try scenario.service.send("GET", "/v1/tokens?sessions=true", token: script)["items"]?.elements.map {
             $0["isCurrent"]
         }
         #expect(seen?.map { $0?.bool } == [false, false])
@@ -343,7 +344,7 @@ struct AccountTests {
     func discretion() throws {
         let scenario = try AccountScenario()
         let token = try #require(try scenario.register("Ben", "a rope of sand")["token"]?.string)
-        for path in ["/v1/changes?after=", "/v1/tokens", "/v1/sessions", "/v1/me", "/v1/readers"] {
+        for path in ["/v1/changes?after=", "/v1/tokens", "/v1/tokens?sessions=true", "/v1/me", "/v1/readers"] {
             for who in [token, scenario.service.token] {
                 let text = try scenario.service.send("GET", path, token: who).text
                 #expect(!text.contains("$y$") && !text.contains(token) && !text.contains("a rope"))

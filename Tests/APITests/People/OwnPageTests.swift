@@ -180,6 +180,8 @@ struct OwnPageTests {
             "Ben", more: ",\"cookie\":true", fields: ["Origin: \(scenario.origin)", first])
         #expect(answer.fields["set-cookie"].map { !first.hasSuffix($0.prefix { $0 != ";" }) } == true)
         #expect(try scenario.status("GET", "/v1/me", nil, [first]) == 401)
-        #expect(try scenario.service.send("GET", "/v1/sessions", token: token)["items"]?.elements.map { $0 }.count == 2)
+        #expect(
+            try scenario.service.send("GET", "/v1/tokens?sessions=true", token: token)["items"]?.elements.map { $0 }
+                .count == 2)
     }
 }

@@ -43,7 +43,7 @@ final class WatchableResources {
         "/v1/readings/{id}": "/v1/readings/{reading}", "/v1/reports": "/v1/reports",
         "/v1/reports/{id}": "/v1/reports/{report}", "/v1/clubs/{id}/runs": "/v1/clubs/{club}/runs",
         "/v1/clubs/{id}/runs/{runId}": "/v1/clubs/{club}/runs/{run}", "/v1/scenes": "/v1/scenes",
-        "/v1/scenes/{device}/{name}": "/v1/scenes/phone/draft", "/v1/sessions": "/v1/sessions",
+        "/v1/scenes/{device}/{name}": "/v1/scenes/phone/draft",
         "/v1/settings": "/v1/settings", "/v1/shelves": "/v1/shelves",
         "/v1/shelves/{id}": "/v1/shelves/{shelf}", "/v1/shelves/{id}/books": "/v1/shelves/{shelf}/books",
         "/v1/clubs/{id}/standings": "/v1/clubs/{club}/standings",

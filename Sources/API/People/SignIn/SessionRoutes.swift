@@ -15,15 +15,6 @@ extension Route {
             case .link(let secret): try call.signIn(byLink: TokenSecret.digest(of: secret), opening)
             }
         },
-        Route(.get, "/v1/sessions", "listSessions", parameters: paged(), watching: .whole) {
-            call throws(RequestError) in
-            let viewer = call.viewer
-            let watch = WatchPlan.view(of: [.list(.token, viewer.scope)], isFullyLogged: true)
-            let encode: ItemEncoder<Token> = { _, sessions in sessions.map { $0.encoded(current: viewer.token) } }
-            return try call.list(in: viewer.scope, watch: watch, encode: encode) { reads, paging throws(RequestError) in
-                try reads.sessions(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
-            }
-        },
         Route(.delete, "/v1/sessions", "deleteSessions", parameters: ["all"]) { call throws(RequestError) in
             let all = try call.query.bool("all") ?? false
             return .commit(
@@ -72,12 +63,5 @@ extension RouteCall {
     fileprivate func session() throws(RequestError) -> Token {
         guard let id = viewer.token, let token = try reads.token(id), token.isSession else { throw .notFound }
         return token
-    }
-}
-
-extension Token {
-    /// The representation of a session, with the member `isCurrent`.
-    fileprivate func encoded(current: ResourceID?) -> [UInt8] {
-        encoded().dropLast() + Array(",\"isCurrent\":\(id == current)}".utf8)
     }
 }

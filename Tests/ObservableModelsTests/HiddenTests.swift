@@ -48,8 +48,8 @@ struct HiddenTests {
         loop.unlocked = { _ in [Self.going(operation)] }
         let subscriptions = [
             subscribe(loop, 1, .list(.note, Self.scope), filter: .all),
-            subscribe(loop, 2, .list(.note, Self.scope), filter: .members(["author": "x"])),
-            subscribe(loop, 3, .list(.note, Self.scope), filter: .members(["author": "y"])),
+            subscribe(loop, 2, .list(.note, Self.scope), filter: .having("author", "x")),
+            subscribe(loop, 3, .list(.note, Self.scope), filter: .having("author", "y")),
             subscribe(loop, 4, .feed(Self.scope)),
             subscribe(loop, 5, .resource(.note, Self.note)),
             subscribe(loop, 6, .resource(.note, Self.note), reader: 2),

@@ -24,7 +24,7 @@ def resume(tour):
         tour.get("ada", f"{target}{'&' if '?' in target else '?'}fields=", {"Accept": "text/event-stream"})
     for query in ("q=rope", f"thread={at.note}"):
         tour.get("ada", f"{at.club}/notes?{query}", {"Accept": "text/event-stream"})
-    tour.get("ada", f"{at.club}/meetings?hasBegun=true", {"Accept": "text/event-stream"})
+    tour.finish([tour.watch("ada", f"{at.club}/meetings?hasBegun=true")])
     tour.get("dora", f"{at.club}/notes", {"Accept": "text/event-stream"})
 
 

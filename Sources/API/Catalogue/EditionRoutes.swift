@@ -10,13 +10,8 @@ extension Route {
             call throws(RequestError) in
             let book = try call.id(0)
             guard try call.reads.book(book) != nil else { throw .notFound }
-            let watch = WatchPlan(
-                topics: [.list(.edition, .everyone)], kind: .edition, filter: .having("book", book),
-                whole: .resource(.book, book))
-            return try call.list(in: .everyone, watch: watch, order: .oldestFirst) {
-                reads, paging throws(RequestError) in
-                try reads.editions(ofBook: book, after: paging.cursor, limit: paging.limit)
-            }
+            return try call.list(
+                ReadConnection.editions, in: .everyone, where: .having("book", book), whole: .resource(.book, book))
         },
         Route(.post, "/v1/books/{id}/editions", "createEdition", inBatches: true) { call throws(RequestError) in
             .commit(

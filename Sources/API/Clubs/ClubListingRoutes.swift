@@ -12,16 +12,11 @@ extension Route {
             let bestFirst = try call.query.bestFirst(search, orElse: "foundedAt")
             if let club = try call.query.id("club") {
                 guard search == nil else { throw call.query.refusal("club", "is not for a search") }
-                guard call.query.text("cursor") == nil else {
-                    throw call.query.refusal("cursor", "is not for one club")
-                }
-                return try call.list(in: .everyone, filter: .having("id", club)) { reads, _ throws(RequestError) in
-                    ListPage(whole: try reads.listing(club).map { [$0] } ?? [])
-                }
+                return try call.list(ReadConnection.listings, in: .everyone, where: .having("id", club))
             }
             return try call.list(
                 in: .everyone, watch: try call.best(bestFirst, of: .listing, in: .everyone),
-                filter: search.map { .words($0) } ?? .all, order: .oldestFirst
+                filter: search.map { .words($0) } ?? .all, order: ReadConnection.listings.order
             ) {
                 reads, paging throws(RequestError) in
                 try reads.listings(search: search, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit)

@@ -8,16 +8,10 @@ extension Route {
     static let runs: [Route] = [
         Route(.get, "/v1/clubs/{id}/runs", "listRuns", parameters: paged("book", "state")) {
             call throws(RequestError) in
-            let book = try call.query.id("book")
             let state: ClubRunState? = try call.query.choice("state")
-            let texts = ["book": book?.description, "state": state?.rawValue].compactMapValues { $0 }
-            let club = try call.club(.see)
             return try call.list(
-                of: club, filter: texts.isEmpty ? .all : .members(texts), order: ListOrder(by: .number("place"))
-            ) { reads, paging throws(RequestError) in
-                try reads.runs(
-                    ofClub: club.key, book: book, state: state, after: paging.cursor, limit: paging.limit)
-            }
+                ReadConnection.runs, of: call.club(.see),
+                where: .having("book", call.query.id("book")).having("state", state))
         },
         Route(.post, "/v1/clubs/{id}/runs", "createRun", inBatches: true) { call throws(RequestError) in
             .commit(.createRun(of: try call.id(0), try ClubRunDraft(call.json())))

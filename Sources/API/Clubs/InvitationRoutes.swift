@@ -7,9 +7,7 @@ extension Route {
     static let invitations: [Route] = [
         Route(.get, "/v1/clubs/{id}/invitations", "listInvitations", parameters: paged(), watching: .whole) {
             call throws(RequestError) in
-            try call.list(whoMay: .invite) { reads, club, paging throws(RequestError) in
-                try reads.invitations(to: club.key, after: paging.cursor, limit: paging.limit)
-            }
+            try call.list(ReadConnection.invitations, whoMay: .invite)
         },
         Route(.post, "/v1/clubs/{id}/invitations", "createInvitation") { call throws(RequestError) in
             let (club, draft) = (try call.id(0), try InvitationDraft(call.json(), now: call.now))

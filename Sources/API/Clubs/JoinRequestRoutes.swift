@@ -9,16 +9,13 @@ extension Route {
         Route(.get, "/v1/requests", "listJoinRequests", parameters: paged("club"), watching: .whole) {
             call throws(RequestError) in
             if let club = try call.query.id("club") {
-                return try call.list(in: club, whoMay: .invite) { reads, club, paging throws(RequestError) in
-                    try reads.joinRequests(toClub: club.key, after: paging.cursor, limit: paging.limit)
-                }
+                return try call.list(
+                    ReadConnection.joinRequests, in: club, whoMay: .invite,
+                    where: .having("state", JoinRequestState.waiting))
             }
-            let viewer = call.viewer
             // The log has requests for the club's moderators, but not for their own readers.
-            return try call.list(in: viewer.scope, watch: .view(of: [.every(.joinRequest)], isFullyLogged: false)) {
-                reads, paging throws(RequestError) in
-                try reads.joinRequests(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
-            }
+            return try call.list(
+                ReadConnection.ownJoinRequests, watch: .view(of: [.every(.joinRequest)], isFullyLogged: false))
         },
         Route(.get, "/v1/requests/{id}", "getJoinRequest", watching: .whole) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)

@@ -6,16 +6,11 @@ import Store
 extension Route {
     static let members: [Route] = [
         Route(.get, "/v1/clubs/{id}/members", "listMembers", parameters: paged()) { call throws(RequestError) in
-            let club = try call.club(.see)
-            return try call.list(of: club, order: .newestFirst) { reads, paging throws(RequestError) in
-                try reads.members(of: club.key, after: paging.cursor, limit: paging.limit)
-            }
+            try call.list(ReadConnection.members, of: call.club(.see))
         },
         Route(.get, "/v1/clubs/{id}/removals", "listRemovals", parameters: paged(), watching: .whole) {
             call throws(RequestError) in
-            try call.list(whoMay: .removeMembers) { reads, club, paging throws(RequestError) in
-                try reads.removals(from: club.key, after: paging.cursor, limit: paging.limit)
-            }
+            try call.list(ReadConnection.removals, whoMay: .removeMembers)
         },
         Route(.post, "/v1/memberships", "createMembership", inBatches: true) { call throws(RequestError) in
             let draft = try JoinClubDraft(call.json())

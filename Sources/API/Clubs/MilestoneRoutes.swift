@@ -10,15 +10,9 @@ extension Route {
             call throws(RequestError) in
             let (club, book) = (try call.club(.see), try call.query.id("book"))
             let run = try call.run(of: club, orOf: book)
-            let filter =
-                run.map { ListFilter.having("run", $0.id) } ?? book.map { ListFilter.having("book", $0) } ?? .all
             return try call.list(
-                of: club, filter: filter, order: ListOrder(by: .instant("dueAt")), whole: run?.whole
-            ) {
-                reads, paging throws(RequestError) in
-                try reads.milestones(
-                    ofClub: club.key, book: book, run: run?.id, after: paging.cursor, limit: paging.limit)
-            }
+                ReadConnection.milestones, of: club, where: .having("run", run?.id).having("book", book),
+                whole: run?.whole)
         },
         Route(.post, "/v1/clubs/{id}/milestones", "createMilestone", inBatches: true) { call throws(RequestError) in
             .commit(.createMilestone(of: try call.id(0), try MilestonePatch(call.json(), form: .whole)))

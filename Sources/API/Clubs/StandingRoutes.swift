@@ -14,15 +14,15 @@ extension Route {
             let (club, book, reader) = (try call.club(.see), try call.query.id("book"), call.viewer.readerKey)
             let run = try call.run(of: club, orOf: book)
             let filter =
-                run.map { ListFilter.having("run", $0.id) } ?? book.map { ListFilter.having("book", $0) } ?? .current
+                run == nil && book == nil
+                ? ListFilter.having("isCurrent", true) : .having("run", run?.id).having("book", book)
             return try call.list(
                 of: club, watch: try call.watch(standingsIn: club, filter, whole: run?.whole), skips: true, size: size
             ) {
                 reads, paging throws(RequestError) in
                 guard let (club, member) = try reads.club(club.id, of: reader) else { throw .notFound }
                 return try reads.standings(
-                    ofClub: club.key, for: member, book: book, run: run?.id, after: paging.cursor,
-                    limit: paging.limit)
+                    ofClub: club.key, for: member, where: filter, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.post, "/v1/clubs/{id}/standings", "createStanding", inBatches: true) { call throws(RequestError) in

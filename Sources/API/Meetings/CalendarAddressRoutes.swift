@@ -10,12 +10,10 @@ extension Route {
             .get, "/v1/clubs/{id}/calendars", "listCalendars", parameters: paged(), watching: .whole
         ) {
             call throws(RequestError) in
-            let (id, viewer) = (try call.id(0), call.viewer)
-            guard let (club, member) = try call.reads.club(id, of: viewer.readerKey) else { throw .notFound }
-            let watch = WatchPlan.view(of: [.list(.calendar, viewer.scope)], club: club.key)
-            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(RequestError) in
-                try reads.calendars(of: member, after: paging.cursor, limit: paging.limit)
-            }
+            let club = try call.club(.see)
+            return try call.list(
+                ReadConnection.calendars, where: .having("club", club.id),
+                watch: .view(of: [.list(.calendar, call.viewer.scope)], club: club.key))
         },
         Route(
             .get, "/v1/calendars/{secret}", "getCalendar", admission: .anyone,

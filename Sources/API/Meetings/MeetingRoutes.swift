@@ -9,18 +9,10 @@ extension Route {
         Route(.get, "/v1/clubs/{id}/meetings", "listMeetings", parameters: paged("hasBegun", "run")) {
             call throws(RequestError) in
             let (club, haveBegun) = (try call.club(.see), try call.query.bool("hasBegun"))
-            if call.isWatched, haveBegun != nil {
-                throw call.query.refusal("hasBegun", "does not apply to streams: watch the club's meetings")
-            }
             let run = try call.run(of: club)
             return try call.list(
-                of: club, filter: run.map { .having("run", $0.id) } ?? .all, order: ListOrder(by: .instant("startsAt")),
-                whole: run?.whole
-            ) {
-                reads, paging throws(RequestError) in
-                try reads.meetings(
-                    ofClub: club.key, haveBegun: haveBegun, run: run?.id, after: paging.cursor, limit: paging.limit)
-            }
+                ReadConnection.meetings, of: club, where: .having("hasBegun", haveBegun).having("run", run?.id),
+                whole: run?.whole)
         },
         Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
@@ -34,13 +26,9 @@ extension Route {
             .get, "/v1/clubs/{id}/meetings/{meetingId}/attendances", "listAttendances", parameters: paged()
         ) { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
-            let meeting = try call.reads.meeting(id, of: club)
+            _ = try call.reads.meeting(id, of: club)
             return try call.list(
-                of: club, filter: .having("meeting", id), order: .oldestFirst, whole: .resource(.meeting, id)
-            ) {
-                reads, paging throws(RequestError) in
-                try reads.attendances(of: meeting, after: paging.cursor, limit: paging.limit)
-            }
+                ReadConnection.attendances, of: club, where: .having("meeting", id), whole: .resource(.meeting, id))
         },
         Route(.get, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "getAttendance") { call throws(RequestError) in
             let (clubID, id, reader) = (try call.id(0), try call.id(1), call.viewer.readerKey)

@@ -7,10 +7,7 @@ import Store
 extension Route {
     static let blocks: [Route] = [
         Route(.get, "/v1/me/blocks", "listBlocks", parameters: paged(), watching: .whole) { call throws(RequestError) in
-            let reader = call.viewer.readerKey
-            return try call.list(in: call.viewer.scope, order: .newestFirst) { reads, paging throws(RequestError) in
-                try reads.blocks(by: reader, after: paging.cursor, limit: paging.limit)
-            }
+            try call.list(ReadConnection.blocks)
         },
         Route(.get, "/v1/me/blocks/{readerId}", "getBlock", watching: .whole) { call throws(RequestError) in
             let (blocked, viewer) = (try call.id(0), call.viewer)

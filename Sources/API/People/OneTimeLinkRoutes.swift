@@ -16,8 +16,8 @@ extension Route {
             return try call.list(in: viewer.scope, watch: .view(of: parts, isFullyLogged: !seesAll)) {
                 reads, paging throws(RequestError) in
                 try reads.demandRole(of: viewer)
-                return try reads.links(
-                    of: seesAll ? nil : viewer.readerKey, after: paging.cursor, limit: paging.limit)
+                return try (seesAll ? ReadConnection.links : ReadConnection.ownLinks).page(
+                    reads, of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.post, "/v1/links", "createLink") { call throws(RequestError) in

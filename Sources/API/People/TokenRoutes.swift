@@ -19,9 +19,10 @@ extension Route {
                 in: viewer.scope, watch: .view(of: parts, isFullyLogged: !seesAll), encode: encode
             ) { reads, paging throws(RequestError) in
                 if !areSessions { try reads.demandRole(of: viewer) }
-                return try reads.tokens(
-                    of: seesAll ? nil : viewer.readerKey, areSessions: areSessions, after: paging.cursor,
-                    limit: paging.limit)
+                let list =
+                    areSessions
+                    ? ReadConnection.ownSessions : seesAll ? ReadConnection.tokens : ReadConnection.ownTokens
+                return try list.page(reads, of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/tokens/{id}", "getToken", watching: .whole) { call throws(RequestError) in

@@ -8,12 +8,7 @@ extension Route {
     static let ratings: [Route] = [
         Route(.get, "/v1/ratings", "listRatings", parameters: paged("book"), watching: .whole) {
             call throws(RequestError) in
-            let (book, viewer) = (try call.query.id("book"), call.viewer)
-            return try call.list(
-                in: viewer.scope, filter: book.map { .having("book", $0) } ?? .all, order: .newestFirst
-            ) { reads, paging throws(RequestError) in
-                try reads.ratings(of: viewer.readerKey, book: book, after: paging.cursor, limit: paging.limit)
-            }
+            try call.list(ReadConnection.ratings, where: .having("book", call.query.id("book")))
         },
         Route(.get, "/v1/readings/{id}/rating", "getRating", watching: .whole) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)

@@ -20,15 +20,37 @@ typealias ItemEncoder<Value> = (ReadConnection, [Value]) throws(RequestError) ->
 
 /// Replies that are pages of resources.
 extension RouteCall {
+    /// Returns the reply with a list of the viewer's own resources, or of everyone's.
+    func list<Value: Resource>(
+        _ list: SortedTableList<Value>, in scope: ChangeScope? = nil, where filter: ListFilter = .all,
+        whole: WatchTopic? = nil, watch: WatchPlan? = nil
+    ) throws(RequestError) -> RouteReply {
+        let owner = viewer.readerKey
+        return try self.list(
+            in: scope ?? viewer.scope, watch: watch, filter: filter, order: list.order, whole: whole
+        ) { reads, paging throws(RequestError) in
+            try list.page(reads, of: owner, where: filter, after: paging.cursor, limit: paging.limit)
+        }
+    }
+
+    /// Returns the reply with a list of a club's resources.
+    func list<Value: Resource>(
+        _ list: SortedTableList<Value>, of club: Club, where filter: ListFilter = .all, whole: WatchTopic? = nil
+    ) throws(RequestError) -> RouteReply {
+        try self.list(of: club, filter: filter, order: list.order, whole: whole) { reads, paging throws(RequestError) in
+            try list.page(reads, of: club.key, where: filter, after: paging.cursor, limit: paging.limit)
+        }
+    }
+
     /// Returns the reply with a page of a list. The route determines the scope, and all resources in the list have it:
     /// it is everyone's, or the viewer's own.
     func list<Value: Resource>(
         in scope: ChangeScope, watch: WatchPlan? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
-        encode: ItemEncoder<Value>? = nil,
+        whole: WatchTopic? = nil, encode: ItemEncoder<Value>? = nil,
         _ page: @escaping (ReadConnection, PageRequest) throws(RequestError) -> ListPage<Value>
     ) throws(RequestError) -> RouteReply {
         let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging())
-        let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
+        let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
         let watch = narrowed(all, order, in: scope, limit: paging.limit, page)
         return .list(watch) { () throws(RequestError) in
             try watch.page(paging) { paging throws(RequestError) in try page(reads, paging) }
@@ -114,17 +136,17 @@ extension RouteCall {
     /// Returns a list that only members whose role allows an action may see. The club is the given one, or else the one
     /// in the path. Watching ends when the role no longer allows the action.
     func list<Value: Resource>(
-        in club: ResourceID? = nil, whoMay action: ClubAction, size: PageRequest.Size = PageRequest.Size(),
-        _ page: @escaping (ReadConnection, Club, PageRequest) throws(RequestError) -> ListPage<Value>
+        _ list: SortedTableList<Value>, in club: ResourceID? = nil, whoMay action: ClubAction,
+        where filter: ListFilter = .all
     ) throws(RequestError) -> RouteReply {
         let viewer = viewer
         let id = if let club { club } else { try self.id(0) }
         guard let (club, member) = try reads.club(id, of: viewer.readerKey) else { throw .notFound }
         try ClubRights.demand(action, of: member.role)
         let parts: [WatchTopic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
-        return try list(of: club, watch: .view(of: parts, club: club.key), size: size) {
-            reads, paging throws(RequestError) in
-            try page(reads, try reads.club(id, for: viewer, to: action), paging)
+        return try self.list(of: club, watch: .view(of: parts, club: club.key)) { reads, paging throws(RequestError) in
+            let club = try reads.club(id, for: viewer, to: action)
+            return try list.page(reads, of: club.key, where: filter, after: paging.cursor, limit: paging.limit)
         }
     }
 

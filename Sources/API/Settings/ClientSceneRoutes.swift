@@ -8,15 +8,11 @@ extension Route {
     static let scenes: [Route] = [
         Route(.get, "/v1/scenes", "listScenes", parameters: paged("device"), watching: .whole) {
             call throws(RequestError) in
-            let (reader, device) = (call.viewer.readerKey, call.query.text("device"))
+            let device = call.query.text("device")
             guard device.map(ClientSceneKey.isName) ?? true else {
                 throw call.query.refusal("device", "must be \(ClientSceneKey.rule)")
             }
-            let filter = device.map { ListFilter.members(["device": $0]) } ?? .all
-            return try call.list(in: call.viewer.scope, filter: filter, order: .oldestFirst) {
-                reads, paging throws(RequestError) in
-                try reads.scenes(of: reader, on: device, after: paging.cursor, limit: paging.limit)
-            }
+            return try call.list(ReadConnection.scenes, where: .having("device", device))
         },
         Route(.get, "/v1/scenes/{device}/{name}", "getScene", watching: .whole) { call throws(RequestError) in
             guard let id = call.sceneKey?.id(of: call.viewer.reader) else { throw .notFound }

@@ -9,10 +9,7 @@ extension Route {
         Route(.get, "/v1/shelves", "listShelves", parameters: paged("club"), watching: .whole) {
             call throws(RequestError) in
             if let club = try call.query.id("club") { return try call.shelves(sharedWith: club) }
-            let reader = call.viewer.readerKey
-            return try call.list(in: call.viewer.scope, order: .oldestFirst) { reads, paging throws(RequestError) in
-                try reads.shelves(of: reader, after: paging.cursor, limit: paging.limit)
-            }
+            return try call.list(ReadConnection.shelves)
         },
         Route(.get, "/v1/shelves/{id}", "getShelf", watching: .whole) { call throws(RequestError) in
             let (id, reader) = (try call.id(0), call.viewer.readerKey)
@@ -28,10 +25,11 @@ extension Route {
                 whole: .resource(.shelf, shelf.id))
             let page = { (reads: ReadConnection, paging: PageRequest) throws(RequestError) in
                 guard let shelf = try reads.shelf(shelf.id, seenBy: viewer.readerKey) else { throw .notFound }
-                return try reads.books(on: shelf, after: paging.cursor, limit: paging.limit)
+                return try ReadConnection.shelfBooks.page(
+                    reads, of: shelf.key, after: paging.cursor, limit: paging.limit)
             }
             guard let club = shelf.club, shelf.readerKey != viewer.readerKey else {
-                return try call.list(in: viewer.scope, watch: own, order: ListOrder(by: .number("place")), page)
+                return try call.list(in: viewer.scope, watch: own, order: ReadConnection.shelfBooks.order, page)
             }
             let books: WatchTopic = .list(.shelfBook, .reader(key: shelf.readerKey))
             let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id))

@@ -13,7 +13,8 @@ extension Route {
             let (reader, paging) = (call.viewer.readerKey, try call.query.paging())
             let (reads, epoch) = (call.reads, call.pipeline.epoch)
             return .list(WatchPlan(topics: [])) { () throws(RequestError) in
-                let page = try reads.streams(of: reader, after: paging.cursor, limit: paging.limit)
+                let page = try ReadConnection.streams.page(
+                    reads, of: reader, after: paging.cursor, limit: paging.limit)
                 let seq = try reads.head()
                 return page.encoded(epoch, seq: seq) { $0.write(to: &$1) }
             }

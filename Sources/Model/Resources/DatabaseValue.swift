@@ -1,5 +1,5 @@
 /// A value as SQLite stores it.
-public enum DatabaseValue: Sendable {
+public enum DatabaseValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case text(String)

@@ -9,13 +9,19 @@ public indirect enum ListFilter: Hashable, Sendable {
     case notes(NoteFilter)
     /// Resources whose representation matches a search.
     case words(SearchQuery)
-    /// Resources that have these texts, such as ids, in members of these names.
-    case members([String: String])
-    /// Standings in a club's current runs.
-    case current
+    /// Resources with these values in their fields.
+    case fields([FieldCondition])
 
-    /// Returns the filter of resources that name a certain resource in a member.
-    public static func having(_ name: String, _ id: ResourceID) -> ListFilter { .members([name: id.description]) }
+    /// Returns the filter of resources with a value in a field, or of all if the value is `nil`.
+    public static func having(_ name: String, _ value: (some StorableValue)?) -> ListFilter { all.having(name, value) }
+
+    /// Returns the filter of resources that also have a value in a field, or this filter if the value is `nil`.
+    public func having(_ name: String, _ value: (some StorableValue)?) -> ListFilter {
+        value.map { .fields(conditions + [FieldCondition(name: name, value: $0.cell)]) } ?? self
+    }
+
+    /// The values that resources have in their fields.
+    public var conditions: [FieldCondition] { if case .fields(let conditions) = self { conditions } else { [] } }
 
     /// Returns whether a resource passes the filter.
     public func matches(_ resource: FilteredResource) -> Bool {
@@ -25,8 +31,8 @@ public indirect enum ListFilter: Hashable, Sendable {
         case .readings(let filter): resource.representation.map { filter.matches($0, words: resource.words) } ?? false
         case .notes(let filter): resource.representation.map { filter.matches($0, words: resource.words) } ?? false
         case .words(let search): resource.words.map { search.matches($0) } ?? false
-        case .members(let texts): texts.allSatisfy { resource.representation?[$0.key]?.string == $0.value }
-        case .current: resource.representation?["isCurrent"]?.bool ?? false
+        case .fields(let conditions):
+            resource.representation.map { shown in conditions.allSatisfy { $0.matches(shown) } } ?? false
         }
     }
 }

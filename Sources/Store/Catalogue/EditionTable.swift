@@ -6,7 +6,6 @@ enum EditionTable: ResourceTable {
 
     static func scope(of row: Edition) -> ChangeScope { .everyone }
 
-    fileprivate static let ofBook = SortedTableList<EditionTable>(where: "books.id = ?1")
     private static let allOfBook = rows.sql("WHERE editions.book = ?1 ORDER BY editions.key")
 
     /// Returns the editions of a book, oldest first.
@@ -32,12 +31,8 @@ enum EditionTable: ResourceTable {
 }
 
 extension ReadConnection {
-    /// Returns the editions of a book, oldest first.
-    package func editions(
-        ofBook book: ResourceID, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<Edition> {
-        try page(EditionTable.ofBook, after: cursor, limit: limit) { $0.bind(book) }
-    }
+    /// The editions of all books, oldest first.
+    package static let editions = SortedTableList(EditionTable.rows)
 
     /// Returns an edition, or `nil`.
     package func edition(_ id: ResourceID) throws(RequestError) -> Edition? {

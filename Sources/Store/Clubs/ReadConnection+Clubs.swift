@@ -43,12 +43,8 @@ extension ReadConnection {
         }
     }
 
-    private static let members = SortedTableList<MemberTable>(where: "members.club = ?1", isDescending: true)
-
-    /// Returns the members of a club, last joined first.
-    package func members(of club: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Member> {
-        try page(Self.members, after: cursor, limit: limit) { $0.bind(club) }
-    }
+    /// The members of the club `?1`, last joined first.
+    package static let members = SortedTableList(MemberTable.rows, where: "members.club = ?1", order: .newestFirst)
 
     /// Returns a member of a club by the reader's id.
     package func member(_ reader: ResourceID, of club: Int64) throws(RequestError) -> Member? {
@@ -59,26 +55,16 @@ extension ReadConnection {
         }
     }
 
-    private static let invitations = SortedTableList<InvitationTable>(
-        where: "invitations.club = ?1", isDescending: true)
+    /// The invitations to the club `?1`, newest first.
+    package static let invitations = SortedTableList(
+        InvitationTable.rows, where: "invitations.club = ?1", order: .newestFirst)
 
-    /// Returns the invitations to a club, newest first.
-    package func invitations(
-        to club: Int64, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<Invitation> {
-        try page(Self.invitations, after: cursor, limit: limit) { $0.bind(club) }
-    }
+    /// The readers who were removed from the club `?1`, last first.
+    package static let removals = SortedTableList(
+        MemberRemovalTable.rows, where: "removals.club = ?1", order: .newestFirst)
 
-    private static let removals = SortedTableList<MemberRemovalTable>(where: "removals.club = ?1", isDescending: true)
-
-    /// Returns the readers who were removed from a club, last first.
-    package func removals(from club: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
-        MemberRemoval
-    > {
-        try page(Self.removals, after: cursor, limit: limit) { $0.bind(club) }
-    }
-
-    private static let listings = SortedTableList<ClubListingTable>()
+    /// The listed clubs, in the order of their founding.
+    package static let listings = SortedTableList(ClubListingTable.rows)
 
     /// Returns the listed clubs, in the order of their founding. With `bestFirst`, returns the best matches of the
     /// search first.
@@ -93,26 +79,14 @@ extension ReadConnection {
         return try page(Self.listings, after: cursor, limit: limit, passes: passes)
     }
 
-    /// Returns a club's listing.
-    package func listing(_ id: ResourceID) throws(RequestError) -> ClubListing? {
-        try query { db throws(SQLiteError) in try ClubListingTable.find(id, in: db) }
-    }
-
     /// Returns a request to join. The caller must check whose it is, or to which club.
     package func joinRequest(_ id: ResourceID) throws(RequestError) -> JoinRequest? {
         try query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
     }
 
-    private static let ownRequests = SortedTableList<JoinRequestTable>(where: "join_requests.reader = ?1")
-    private static let waitingRequests = SortedTableList<JoinRequestTable>(
-        where: "join_requests.club = ?1 AND join_requests.state = 'waiting'")
+    /// The requests of the reader `?1`, oldest first.
+    package static let ownJoinRequests = SortedTableList(JoinRequestTable.rows, where: "join_requests.reader = ?1")
 
-    /// Returns the requests of a reader, or the waiting requests to a club, oldest first.
-    package func joinRequests(
-        of reader: Int64? = nil, toClub club: Int64? = nil, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<JoinRequest> {
-        try page(reader == nil ? Self.waitingRequests : Self.ownRequests, after: cursor, limit: limit) {
-            $0.bind(reader ?? club)
-        }
-    }
+    /// The requests to join the club `?1`, oldest first.
+    package static let joinRequests = SortedTableList(JoinRequestTable.rows, where: "join_requests.club = ?1")
 }

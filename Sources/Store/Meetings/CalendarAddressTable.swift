@@ -10,7 +10,6 @@ enum CalendarAddressTable: ResourceTable {
     static func scope(of row: CalendarAddress) -> ChangeScope { .reader(key: row.readerKey) }
 
     private static let ofMember = rows.sql("WHERE calendars.member = ?1 ORDER BY calendars.key")
-    static let pages = SortedTableList<CalendarAddressTable>(where: "calendars.member = ?1")
 
     /// Returns the addresses of a member, oldest first.
     static func all(member: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [CalendarAddress] {

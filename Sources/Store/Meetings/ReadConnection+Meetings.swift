@@ -2,41 +2,21 @@ package import Model
 
 /// Queries for a club's meetings and its calendar. The caller must have checked that the viewer is a member.
 extension ReadConnection {
-    private static let meetings = SortedTableList<MeetingTable>(where: "meetings.club = ?1", by: "meetings.starts_at")
-    private static let meetingsThat = SortedTableList<MeetingTable>(
-        where: "meetings.club = ?1 AND meetings.has_begun = ?2", by: "meetings.starts_at")
-    private static let meetingsOfRun = SortedTableList<MeetingTable>(
-        where: "meetings.club = ?1 AND (?2 IS NULL OR meetings.has_begun = ?2) AND meetings.run = ?3",
-        by: "meetings.starts_at")
+    /// The meetings of the club `?1`, in order of time.
+    package static let meetings = SortedTableList(
+        MeetingTable.rows, where: "meetings.club = ?1", order: ListOrder(by: .instant("startsAt")))
 
-    /// Returns a club's meetings in order of time, optionally those that have begun or not, and those of a run.
-    package func meetings(
-        ofClub club: Int64, haveBegun: Bool?, run: ResourceID? = nil, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<Meeting> {
-        let flag = haveBegun.map { Int64($0 ? 1 : 0) }
-        if let run {
-            return try page(Self.meetingsOfRun, after: cursor, limit: limit) {
-                $0.bind(club, flag, run)
-            }
-        }
-        guard let flag else { return try page(Self.meetings, after: cursor, limit: limit) { $0.bind(club) } }
-        return try page(Self.meetingsThat, after: cursor, limit: limit) { $0.bind(club, flag) }
-    }
+    /// The answers to meetings of the club `?1`, in the order of their first answer.
+    package static let attendances = SortedTableList(MeetingAttendanceTable.rows, where: "meetings.club = ?1")
+
+    /// The addresses of clubs' calendars of the reader `?1`, oldest first.
+    package static let calendars = SortedTableList(CalendarAddressTable.rows, where: "members.reader = ?1")
 
     /// Returns a meeting of a club; without an id, the next one.
     package func meeting(_ id: ResourceID?, ofClub club: Int64) throws(RequestError) -> Meeting? {
         try query { db throws(SQLiteError) in
             if let id { try MeetingTable.find(id, of: club, in: db) } else { try MeetingTable.next(of: club, in: db) }
         }
-    }
-
-    private static let attendances = SortedTableList<MeetingAttendanceTable>(where: "attendances.meeting = ?1")
-
-    /// Returns the answers to a meeting, in the order of their first answer.
-    package func attendances(
-        of meeting: Meeting, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<MeetingAttendance> {
-        try page(Self.attendances, after: cursor, limit: limit) { $0.bind(meeting.key) }
     }
 
     /// Returns a member's answer to a meeting, or `nil`.
@@ -69,13 +49,6 @@ extension ReadConnection {
 
     /// The maximum number of notes that the view of a meeting shows.
     package static let notesOfMeetingMax = 500
-
-    /// Returns a member's own addresses of a club's calendar.
-    package func calendars(
-        of member: Member, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<CalendarAddress> {
-        try page(CalendarAddressTable.pages, after: cursor, limit: limit) { $0.bind(member.key) }
-    }
 
     private static let meetingsOfCalendar = MeetingTable.rows.sql(
         "WHERE meetings.club = ?1 ORDER BY meetings.starts_at DESC, meetings.key LIMIT 200")

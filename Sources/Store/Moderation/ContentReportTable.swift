@@ -21,14 +21,15 @@ enum ContentReportTable: ResourceTable {
 
     /// The list of the reports that the reader `?1` made or may decide on. `?3` selects open or closed reports, and
     /// `?4` the reader's own or others.
-    fileprivate static let seen = SortedTableList<ContentReportTable>(
+    fileprivate static let seen = SortedTableList(
+        rows,
         where: """
             reports.key IN (SELECT key FROM reports WHERE reporter = ?1
                 UNION ALL SELECT key FROM reports WHERE club IN (\(ofClubs))
                 UNION ALL SELECT key FROM reports WHERE ?2)
             AND (reports.reporter = ?1 OR \(decides))
             AND (?3 IS NULL OR (reports.outcome IS NULL) = ?3) AND (?4 IS NULL OR (reports.reporter = ?1) = ?4)
-            """, isDescending: true)
+            """, order: .newestFirst)
     private static let found = rows.sql("WHERE reports.id = ?3 AND (reports.reporter = ?1 OR \(decides))")
     private static let decided = rows.sql("WHERE reports.id = ?3 AND \(decides)")
     private static let last = rows.sql(

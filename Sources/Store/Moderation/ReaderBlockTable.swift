@@ -7,7 +7,6 @@ enum ReaderBlockTable: ResourceTable {
 
     static func scope(of row: ReaderBlock) -> ChangeScope { .reader(key: row.ownerKey) }
 
-    fileprivate static let ofOwner = SortedTableList<ReaderBlockTable>(where: "blocks.owner = ?1", isDescending: true)
     private static let ofBoth = rows.sql("WHERE blocks.owner = ?1 AND readers.id = ?2")
     private static let ofBlocked = rows.sql("WHERE blocks.blocked = ?1 ORDER BY blocks.key LIMIT ?2")
 
@@ -49,12 +48,8 @@ enum ReaderBlockTable: ResourceTable {
 }
 
 extension ReadConnection {
-    /// Returns the blocks by a reader, newest first.
-    package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
-        ReaderBlock
-    > {
-        try page(ReaderBlockTable.ofOwner, after: cursor, limit: limit) { $0.bind(owner) }
-    }
+    /// The blocks by the reader `?1`, newest first.
+    package static let blocks = SortedTableList(ReaderBlockTable.rows, where: "blocks.owner = ?1", order: .newestFirst)
 
     /// Returns the block of a reader by another, or `nil`.
     package func block(of reader: ResourceID, by owner: Int64) throws(RequestError) -> ReaderBlock? {

@@ -15,8 +15,6 @@ enum OneTimeLinkTable: ResourceTable {
     private static let ofMaker = rows.sql("WHERE links.maker = ?1 ORDER BY links.expires_at")
     private static let ofReader = rows.sql("WHERE links.reader = ?1")
     private static let ofClub = rows.sql("WHERE links.club = ?1")
-    fileprivate static let all = SortedTableList<OneTimeLinkTable>(isDescending: true)
-    fileprivate static let allOfMaker = SortedTableList<OneTimeLinkTable>(where: "links.maker = ?1", isDescending: true)
 
     static func find(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> OneTimeLink? {
         try connection.statement(ofDigest).bind(digest).first(row)
@@ -64,13 +62,12 @@ enum OneTimeLinkTable: ResourceTable {
 }
 
 extension ReadConnection {
-    /// Returns the links of a maker, or all, newest first.
-    package func links(of maker: Int64?, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
-        OneTimeLink
-    > {
-        guard let maker else { return try page(OneTimeLinkTable.all, after: cursor, limit: limit) }
-        return try page(OneTimeLinkTable.allOfMaker, after: cursor, limit: limit) { $0.bind(maker) }
-    }
+    /// The links of all makers, newest first.
+    package static let links = SortedTableList(OneTimeLinkTable.rows, order: .newestFirst)
+
+    /// The links of the maker `?1`, newest first.
+    package static let ownLinks = SortedTableList(
+        OneTimeLinkTable.rows, where: "links.maker = ?1", order: .newestFirst)
 
     /// Returns the link with that digest, or `nil`.
     package func link(digest: SHA256Digest) throws(RequestError) -> OneTimeLink? {

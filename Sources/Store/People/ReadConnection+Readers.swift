@@ -1,16 +1,18 @@
 package import Model
 
 extension ReadConnection {
-    private static let readers = SortedTableList<ReaderTable>(
-        where: "\(ReaderTable.isThere) AND readers.key NOT IN (SELECT reader FROM guardianships)", isDescending: true)
-    private static let managedAccounts = SortedTableList<ReaderTable>(
+    private static let readers = SortedTableList(
+        ReaderTable.rows, where: "\(ReaderTable.isThere) AND readers.key NOT IN (SELECT reader FROM guardianships)",
+        order: .newestFirst)
+    private static let managedAccounts = SortedTableList(
+        ReaderTable.rows,
         where: """
             \(ReaderTable.isThere) AND readers.key IN (SELECT guardianships.reader FROM guardianships
                 JOIN readers AS guards ON guards.key = guardianships.guardian WHERE guards.id = ?1)
-            """, isDescending: true)
+            """, order: .newestFirst)
 
-    private static let suspended = SortedTableList<ReaderTable>(
-        where: "readers.suspension IS NOT NULL", isDescending: true)
+    private static let suspended = SortedTableList(
+        ReaderTable.rows, where: "readers.suspension IS NOT NULL", order: .newestFirst)
 
     /// Returns a reader for an administrator, the reader or the reader's guardian, who does not receive the reason of a
     /// suspension. Throws for all others, whether or not the reader exists.
@@ -41,18 +43,13 @@ extension ReadConnection {
         return ListPage(items: items, next: page.next)
     }
 
-    private static let tokens = SortedTableList<TokenTable>(isDescending: true)
-    private static let tokensOfReader = SortedTableList<TokenTable>(where: "tokens.reader = ?1", isDescending: true)
+    /// The tokens of all readers, newest first.
+    package static let tokens = SortedTableList(TokenTable.rows, order: .newestFirst)
 
-    private static let sessionsOfReader = SortedTableList<TokenTable>(
-        where: "tokens.reader = ?1 AND tokens.is_session", isDescending: true)
+    /// The tokens of the reader `?1`, newest first.
+    package static let ownTokens = SortedTableList(TokenTable.rows, where: "tokens.reader = ?1", order: .newestFirst)
 
-    /// Returns the tokens of a reader, or only the sessions, or the tokens of all readers, newest first.
-    package func tokens(
-        of reader: Int64?, areSessions: Bool = false, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<Token> {
-        guard let reader else { return try page(Self.tokens, after: cursor, limit: limit) }
-        let list = areSessions ? Self.sessionsOfReader : Self.tokensOfReader
-        return try page(list, after: cursor, limit: limit) { $0.bind(reader) }
-    }
+    /// The sessions of the reader `?1`, newest first.
+    package static let ownSessions = SortedTableList(
+        TokenTable.rows, where: "tokens.reader = ?1 AND tokens.is_session", order: .newestFirst)
 }

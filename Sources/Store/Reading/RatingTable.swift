@@ -9,8 +9,6 @@ enum RatingTable: ResourceTable {
 
     static func scope(of row: Rating) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let ofReader = SortedTableList<RatingTable>(
-        where: "ratings.reader = ?1 AND (?2 IS NULL OR books.id = ?2)", isDescending: true)
     private static let ofReading = rows.sql("WHERE ratings.reading = ?1")
     private static let withNote = rows.sql("WHERE ratings.note_id = ?1")
     private static let withNotesOfClub = rows.sql(
@@ -77,12 +75,8 @@ extension ReadConnection {
         return rating?.readerKey == reader ? rating : nil
     }
 
-    /// Returns the ratings of a reader, optionally of one book, latest first.
-    package func ratings(
-        of reader: Int64, book: ResourceID?, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<Rating> {
-        try page(RatingTable.ofReader, after: cursor, limit: limit) { $0.bind(reader, book) }
-    }
+    /// The ratings of the reader `?1`, latest first.
+    package static let ratings = SortedTableList(RatingTable.rows, where: "ratings.reader = ?1", order: .newestFirst)
 
     // The join starts with the members of the run, however many ratings there are. A member who has read the book
     // several times counts with the rating of the latest of these readings.

@@ -1,48 +1,82 @@
-import Model
+package import Model
 
-/// A list of rows of one kind, sorted by a number and the key, ascending or descending.
-struct SortedTableList<Stored: ResourceTable>: Sendable {
-    fileprivate let sql: SQLText
-    fileprivate let cursors: ListPageCursor.List
-    fileprivate let isDescending: Bool
+/// A list of rows of one kind, sorted by a number and the key.
+package struct SortedTableList<Row: Resource>: Sendable {
+    /// The order, which the list's streams have, too.
+    package let order: ListOrder
+    fileprivate let rows: TableMapping<Row>
+    let texts: SQLVariants<[FieldCondition]>
+    /// Reads a page. A closure, so that the code for the kind of row is compiled here, where it is specialized.
+    private let read:
+        @Sendable (Self, ReadConnection, Int64, ListFilter, String?, Int) throws(RequestError) -> ListPage<Row>
 
-    /// Creates a list of the rows that satisfy a condition, which may bind `?1` to `?6`. It is sorted by a column or,
-    /// without one, by the key.
-    init(where condition: String = "1", by column: String? = nil, isDescending: Bool = false) {
-        let key = "\(Stored.rows.name).key"
-        let (order, direction) = (column ?? key, isDescending ? " DESC" : "")
-        sql = SQLText(
+    /// Creates a list of the rows that satisfy a condition, which may bind `?1` to `?6`. A page can have further
+    /// conditions on fields, which bind the parameters from `?10` on. The order is by a number or the key.
+    init(_ rows: TableMapping<Row>, where condition: String = "1", order: ListOrder = .oldestFirst) {
+        self.rows = rows
+        self.order = order
+        let (key, direction) = ("\(rows.name).key", order.isDescending ? " DESC" : "")
+        let sorted =
+            switch order.sort {
+            case .instant(let name), .number(let name): rows.expression(of: name)
+            default: key
+            }
+        texts = SQLVariants { conditions in
             """
-            SELECT \(Stored.rows.columns), \(order) FROM \(Stored.rows.joins) WHERE \(condition)
-                AND (\(order), \(key)) \(isDescending ? "<" : ">") (?7, ?8)
-            ORDER BY \(order)\(direction), \(key)\(direction) LIMIT ?9
-            """)
-        cursors = ListPageCursor.List(kind: Stored.Row.kind, sort: .integer)
-        self.isDescending = isDescending
+            SELECT \(rows.columns), \(sorted) FROM \(rows.joins) WHERE \(condition)\(Self.sql(conditions, rows))
+                AND (\(sorted), \(key)) \(order.isDescending ? "<" : ">") (?7, ?8)
+            ORDER BY \(sorted)\(direction), \(key)\(direction) LIMIT ?9
+            """
+        }
+        read = { list, reads, owner, filter, cursor, limit throws(RequestError) in
+            try reads.page(list, where: filter, after: cursor, limit: limit) { $0.bind(owner) }
+        }
+    }
+
+    private static func sql(_ conditions: [FieldCondition], _ rows: TableMapping<Row>) -> String {
+        conditions.enumerated().map { index, condition in
+            let field = rows.expression(of: condition.name)
+            // A flag is no parameter, because only then its partial index is used.
+            return switch condition.value {
+            case .integer(let flag): flag == 0 ? " AND NOT (\(field))" : " AND (\(field))"
+            default: " AND \(field) = ?\(index + 10)"
+            }
+        }.joined()
+    }
+
+    /// Returns a page of the list of one owner, whose key is `?1`, or only of the rows that pass a filter.
+    package func page(
+        _ reads: ReadConnection, of owner: Int64, where filter: ListFilter = .all, after cursor: String?, limit: Int
+    ) throws(RequestError) -> ListPage<Row> {
+        try read(self, reads, owner, filter, cursor, limit)
     }
 }
 
 extension ReadConnection {
     /// Returns a page of a list, of all its rows or of those that satisfy `passes`.
-    func page<Stored: ResourceTable>(
-        _ list: SortedTableList<Stored>, after cursor: String?, limit: Int,
-        _ bind: (SQLiteStatement) -> Void = { _ in }, passes: ((Stored.Row) -> Bool)? = nil
-    ) throws(RequestError) -> ListPage<Stored.Row> {
-        let cursor = try ListPageCursor(cursor, of: list.cursors)
+    func page<Row: Resource>(
+        _ list: SortedTableList<Row>, where filter: ListFilter = .all, after cursor: String?, limit: Int,
+        _ bind: (SQLiteStatement) -> Void = { _ in }, passes: ((Row) -> Bool)? = nil
+    ) throws(RequestError) -> ListPage<Row> {
+        let cursors = ListPageCursor.List(kind: Row.kind, sort: .integer)
+        let cursor = try ListPageCursor(cursor, of: cursors)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
-            var value = list.isDescending ? Int64.max : .min
+            let isDescending = list.order.isDescending
+            var value = isDescending ? Int64.max : .min
             if case .integer(let number)? = cursor?.value { value = number }
-            let statement = try db.statement(list.sql)
+            let conditions = filter.conditions
+            let statement = try db.statement(list.texts, conditions.map(\.shape))
             bind(
-                statement.bind(at: 7, value).bind(at: 8, cursor?.key ?? (list.isDescending ? .max : -1))
+                statement.bind(at: 7, value).bind(at: 8, cursor?.key ?? (isDescending ? .max : -1))
                     .bind(at: 9, passes == nil ? Int64(limit + 1) : -1))
+            for (index, condition) in conditions.enumerated() { statement.bind(at: Int32(index) + 10, condition.value) }
             return try ListPage(of: statement, limit: limit, isOver: { passes != nil && time.isOver }) {
                 row throws(SQLiteError) in
-                let item = try Stored.row(row)
+                let item = try list.rows.row(row)
                 return passes?(item) ?? true ? item : nil
             } cursor: {
-                ListPageCursor(list.cursors, .integer($0.integer(Stored.rows.width)), key: $0.integer(0))
+                ListPageCursor(cursors, .integer($0.integer(list.rows.width)), key: $0.integer(0))
             }
         }
     }

@@ -70,7 +70,7 @@ struct TableMapping<Row: Resource>: Sendable {
             "\(name).key", "\(name).id", self.version, times == .none ? "NULL" : "\(name).created_at",
             times == .both ? "\(name).updated_at" : "NULL",
         ]
-        columns = (identity + read.map { $0.use == .joined ? $0.name : "\(name).\($0.name)" }).joined(separator: ", ")
+        columns = (identity + read.map { Self.expression(of: $0, in: name) }).joined(separator: ", ")
         width = Int32(identity.count + read.count)
         identityColumns =
             ["key", "id", version] + (changed.map { [$0] } ?? []) + (times != .none ? ["created_at"] : [])
@@ -107,6 +107,19 @@ struct TableMapping<Row: Resource>: Sendable {
             INSERT INTO \(name) (\(cells.map(\.0).joined(separator: ", "))) \
             VALUES (\(cells.map(\.1).joined(separator: ", ")))
             """
+    }
+
+    private static func expression(of column: DatabaseColumn<Row>, in table: String) -> String {
+        column.use == .joined ? column.name : "\(table).\(column.name)"
+    }
+
+    /// Returns the expression for the id or a field: of a link, for its id. An unknown name is a programming error.
+    func expression(of field: String) -> String {
+        if field == "id" { return "\(name).id" }
+        guard let column = Row.fields.named.first(where: { $0.name?.description == field })?.columns.first else {
+            preconditionFailure("\(name) stores no field \(field)")
+        }
+        return Self.expression(of: column, in: name)
     }
 
     /// The columns of the table itself.

@@ -6,8 +6,6 @@ enum ClientSceneTable: ResourceTable {
 
     static func scope(of row: ClientScene) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let listed = SortedTableList<ClientSceneTable>(
-        where: "scenes.reader = ?1 AND (?2 IS NULL OR scenes.device = ?2)")
     private static let unused = rows.sql("WHERE scenes.used_day < ?1 ORDER BY scenes.used_day LIMIT ?2")
 
     /// Returns scenes that were last used before a day.
@@ -30,10 +28,6 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in try ClientSceneTable.find(id, in: db) }
     }
 
-    /// Returns the scenes of a reader, on one device or all, oldest first.
-    package func scenes(
-        of reader: Int64, on device: String?, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<ClientScene> {
-        try page(ClientSceneTable.listed, after: cursor, limit: limit) { $0.bind(reader, device) }
-    }
+    /// The scenes of the reader `?1`, oldest first.
+    package static let scenes = SortedTableList(ClientSceneTable.rows, where: "scenes.reader = ?1")
 }

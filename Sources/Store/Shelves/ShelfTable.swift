@@ -15,9 +15,8 @@ enum ShelfTable: ResourceTable {
     /// owner.
     static func scope(of row: Shelf) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let ofReader = SortedTableList<ShelfTable>(where: "shelves.reader = ?1")
-    fileprivate static let ofClub = SortedTableList<ShelfTable>(
-        where: "shelves.club = ?1 AND \(BlockVisibility.shows("shelves.reader", in: "shelves.club", to: "?2"))")
+    fileprivate static let ofClub = SortedTableList(
+        rows, where: "shelves.club = ?1 AND \(BlockVisibility.shows("shelves.reader", in: "shelves.club", to: "?2"))")
     private static let shared = rows.sql(
         "WHERE shelves.club = ?1 AND (?2 IS NULL OR shelves.reader = ?2) ORDER BY shelves.key")
     private static let seen = rows.sql(
@@ -64,8 +63,6 @@ enum ShelfBookTable: ResourceTable {
 
     static func scope(of row: ShelfBook) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let ofShelf = SortedTableList<ShelfBookTable>(
-        where: "shelf_books.shelf = ?1", by: "shelf_books.place")
     private static let allOfShelf = rows.sql("WHERE shelf_books.shelf = ?1 ORDER BY shelf_books.key")
     private static let ofBook = rows.sql("WHERE shelf_books.shelf = ?1 AND books.id = ?2")
 
@@ -89,10 +86,8 @@ enum ShelfBookTable: ResourceTable {
 }
 
 extension ReadConnection {
-    /// Returns the shelves of a reader, oldest first.
-    package func shelves(of reader: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Shelf> {
-        try page(ShelfTable.ofReader, after: cursor, limit: limit) { $0.bind(reader) }
-    }
+    /// The shelves of the reader `?1`, oldest first.
+    package static let shelves = SortedTableList(ShelfTable.rows, where: "shelves.reader = ?1")
 
     /// Returns the shelves shared with a club that a member may see. The caller must have checked the membership.
     package func shelves(
@@ -113,8 +108,7 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in try ShelfBookTable.find(book, on: shelf.key, in: db) }
     }
 
-    /// Returns the books on a shelf, in its order. The caller must have checked that the viewer sees it.
-    package func books(on shelf: Shelf, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<ShelfBook> {
-        try page(ShelfBookTable.ofShelf, after: cursor, limit: limit) { $0.bind(shelf.key) }
-    }
+    /// The books on the shelf `?1`, in its order. The caller must have checked that the viewer sees it.
+    package static let shelfBooks = SortedTableList(
+        ShelfBookTable.rows, where: "shelf_books.shelf = ?1", order: ListOrder(by: .number("place")))
 }

@@ -7,8 +7,6 @@ enum NamedStreamTable: ResourceTable {
 
     static func scope(of row: Model.Stream) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let ofReader = SortedTableList<NamedStreamTable>(
-        where: "streams.reader = ?1", isDescending: true)
     private static let byDigest = rows.sql("WHERE streams.digest = ?1")
 
     private static let allOfReader = rows.sql("WHERE streams.reader = ?1 ORDER BY streams.key")
@@ -37,12 +35,9 @@ extension ReadConnection {
         return found.flatMap { $0.readerKey == reader ? $0 : nil }
     }
 
-    /// Returns the streams of a reader, newest first.
-    package func streams(of reader: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
-        Model.Stream
-    > {
-        try page(NamedStreamTable.ofReader, after: cursor, limit: limit) { $0.bind(reader) }
-    }
+    /// The streams of the reader `?1`, newest first.
+    package static let streams = SortedTableList(
+        NamedStreamTable.rows, where: "streams.reader = ?1", order: .newestFirst)
 
     /// Returns all streams, each with the seconds for which it can be reopened after its last connection.
     package func leases() throws(RequestError) -> [(stream: ResourceID, seconds: Int32)] {

@@ -223,11 +223,18 @@ struct TogetherTests {
         let path = "/v1/clubs/\(story.club)/meetings/\(try story.meeting())"
         let watcher = try Watcher(service, path + "?fields=hasBegun", token: story.ben)
         #expect(watcher.wait(count: 1) && watcher.events[0].data.contains("\"hasBegun\":false"))
+        let (coming, begun) = (
+            try Watcher(service, "/v1/clubs/\(story.club)/meetings?hasBegun=false", token: story.ben),
+            try Watcher(service, "/v1/clubs/\(story.club)/meetings?hasBegun=true", token: story.ben)
+        )
+        #expect(coming.wait(count: 1) && begun.wait(count: 1))
         // The meeting is moved to an earlier time while others wait for it.
         let soon = ISO8601DateFormatter().string(from: Date().addingTimeInterval(10))
         let moved = try service.send("PATCH", path, "{\"startsAt\":\"\(soon)\"}", token: story.ada)
         #expect(moved.status == 200 && moved["hasBegun"]?.bool == false)
         #expect(watcher.wait(count: 2) && watcher.events[1].data.contains("\"hasBegun\":true"))
+        #expect(coming.wait { $0.names == ["snapshot", "updated", "leave"] }, "\(coming.names)")
+        #expect(begun.wait { $0.names == ["snapshot", "enter"] }, "\(begun.names)")
 
         try story.choose()
         try story.createStanding(sharing: "exact")

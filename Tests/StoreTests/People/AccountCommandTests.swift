@@ -192,7 +192,8 @@ struct AccountCommandTests {
         for number in 1...Command.linksPerMakerMax.max { _ = try link("l\(number)", "{\"club\":\"\(club)\"}", by: ben) }
         #expect(throws: RequestError.self) { try link("more", "{\"club\":\"\(club)\"}", by: ben) }
         try fixture.run(Command.deleteClub(club).by(ben))
-        #expect(try fixture.reads().links(of: ben.readerKey, after: nil, limit: 10).items.isEmpty)
+        #expect(
+            try ReadConnection.ownLinks.page(fixture.reads(), of: ben.readerKey, after: nil, limit: 10).items.isEmpty)
         fixture.store.close()
         #expect(try Store.check(directory: fixture.directory).isEmpty)
     }

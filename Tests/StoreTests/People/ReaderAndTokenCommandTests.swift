@@ -104,7 +104,9 @@ struct ReaderAndTokenCommandTests {
         #expect(throws: RequestError.self) {
             try issue(#"{"name": "a", "reader": "00000000-0000-0000-0000-000000000001"}"#, administrator, secret: "4")
         }
-        #expect(try fixture.reads().tokens(of: reader.readerKey, after: nil, limit: 10).items.count == 2)
-        #expect(try fixture.reads().tokens(of: nil, after: nil, limit: 10).items.count == 3)
+        #expect(
+            try ReadConnection.ownTokens.page(fixture.reads(), of: reader.readerKey, after: nil, limit: 10).items.count
+                == 2)
+        #expect(try ReadConnection.tokens.page(fixture.reads(), of: 0, after: nil, limit: 10).items.count == 3)
     }
 }

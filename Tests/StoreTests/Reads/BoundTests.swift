@@ -45,6 +45,26 @@ struct BoundTests {
         }
     }
 
+    @Test("A list starts with the index of a field on which it has a condition, also if it is another table's")
+    func conditions() throws {
+        let reads = try StoreFixture().reads()
+        func starts<Row>(_ list: SortedTableList<Row>, _ filter: ListFilter, _ index: String) throws -> Bool {
+            let sql = list.texts.text(filter.conditions.map(\.shape))
+            return try reads.query { db throws(SQLiteError) in
+                try db.statement(once: "EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+            }.contains { $0.contains("SEARCH \(index)") }
+        }
+        let (id, isCurrent) = (ResourceID.zero, ListFilter.having("isCurrent", true))
+        let book = ListFilter.having("book", id)
+        #expect(try starts(ReadConnection.editions, book, "books USING COVERING INDEX sqlite_autoindex_books_1"))
+        #expect(try starts(ReadConnection.ratings, book, "books USING COVERING INDEX sqlite_autoindex_books_1"))
+        #expect(try starts(ReadConnection.runs, book.having("state", ClubRunState.read), "runs USING INDEX runs_club"))
+        #expect(try starts(ReadConnection.milestones, book, "runs USING INDEX runs_club (club=? AND book=?)"))
+        #expect(try starts(ReadConnection.standings, isCurrent, "runs USING INDEX runs_current"))
+        #expect(try starts(ReadConnection.attendances, .having("meeting", id), "meetings USING INDEX"))
+        #expect(try starts(ReadConnection.calendars, .having("club", id), "clubs USING COVERING INDEX"))
+    }
+
     @Test("A list of books starts with the most selective filter, in every order")
     func starts() throws {
         let fixture = try StoreFixture()

@@ -88,9 +88,12 @@ struct SceneUseTests {
         try later(&fixture, days: 91)
         #expect(
             try eventually {
-                try fixture!.reads().scenes(of: readers[2].readerKey, on: nil, after: nil, limit: 1).items.isEmpty
+                try ReadConnection.scenes.page(fixture!.reads(), of: readers[2].readerKey, after: nil, limit: 1).items
+                    .isEmpty
             })
-        #expect(try fixture!.reads().scenes(of: readers[0].readerKey, on: nil, after: nil, limit: 1).items.isEmpty)
+        #expect(
+            try ReadConnection.scenes.page(fixture!.reads(), of: readers[0].readerKey, after: nil, limit: 1).items
+                .isEmpty)
     }
 
     @Test("A clock that is decades ahead at a start deletes no scene")

@@ -2,17 +2,13 @@ package import Model
 
 /// Queries for a club's runs, milestones and standings. The caller must have checked that the viewer is a member.
 extension ReadConnection {
-    private static let runs = SortedTableList<ClubRunTable>(
-        where: "runs.club = ?1 AND (?2 IS NULL OR books.id = ?2) AND (?3 IS NULL OR runs.state = ?3)", by: "runs.place")
+    /// The runs of the club `?1`, in the order of its list.
+    package static let runs = SortedTableList(
+        ClubRunTable.rows, where: "runs.club = ?1", order: ListOrder(by: .number("place")))
 
-    /// Returns a club's runs in the order of its list, optionally of one book or in one state.
-    package func runs(
-        ofClub club: Int64, book: ResourceID? = nil, state: ClubRunState? = nil, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<ClubRun> {
-        try page(Self.runs, after: cursor, limit: limit) {
-            $0.bind(club, book, state?.rawValue)
-        }
-    }
+    /// The milestones of the club `?1`, by due date.
+    package static let milestones = SortedTableList(
+        MilestoneTable.rows, where: "runs.club = ?1", order: ListOrder(by: .instant("dueAt")))
 
     /// Returns a run of a club.
     package func run(_ id: ResourceID, ofClub club: Int64) throws(RequestError) -> ClubRun? {
@@ -47,39 +43,16 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in try ClubRunTable.has(book: book, in: club, in: db) }
     }
 
-    private static let milestones = SortedTableList<MilestoneTable>(where: "runs.club = ?1", by: "milestones.due_at")
-    private static let milestonesOfBook = SortedTableList<MilestoneTable>(
-        where: "runs.club = ?1 AND books.id = ?2", by: "milestones.due_at")
-    private static let milestonesOfRun = SortedTableList<MilestoneTable>(
-        where: "runs.club = ?1 AND runs.id = ?2", by: "milestones.due_at")
+    static let standings = SortedTableList(StandingTable.rows, where: "runs.club = ?1")
 
-    /// Returns a club's milestones, optionally of one book or run, by due date.
-    package func milestones(
-        ofClub club: Int64, book: ResourceID? = nil, run: ResourceID? = nil, after cursor: String?, limit: Int
-    ) throws(RequestError) -> ListPage<Milestone> {
-        let list = run != nil ? Self.milestonesOfRun : book != nil ? Self.milestonesOfBook : Self.milestones
-        return try page(list, after: cursor, limit: limit) { $0.bind(club).bind(ifAny: run ?? book) }
-    }
-
-    private static let standings = SortedTableList<StandingTable>(where: "runs.club = ?1 AND runs.state = 'current'")
-    private static let standingsOfBook = SortedTableList<StandingTable>(where: "runs.club = ?1 AND books.id = ?2")
-    private static let standingsOfRun = SortedTableList<StandingTable>(where: "runs.club = ?1 AND runs.id = ?2")
-
-    /// Returns a club's standings as a member sees them, oldest first. They are those of a book, of a run, or of the
-    /// current runs.
+    /// Returns a club's standings that pass a filter, as a member sees them, oldest first.
     package func standings(
-        ofClub club: Int64, for member: Member, book: ResourceID? = nil, run: ResourceID? = nil,
-        after cursor: String?, limit: Int
+        ofClub club: Int64, for member: Member, where filter: ListFilter, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Standing> {
-        let list = run != nil ? Self.standingsOfRun : book != nil ? Self.standingsOfBook : Self.standings
-        let page = try page(list, after: cursor, limit: limit) { $0.bind(club).bind(ifAny: run ?? book) }
+        let page = try Self.standings.page(self, of: club, where: filter, after: cursor, limit: limit)
         guard member.role != .member else { return page }
         return try page.map { standing throws(RequestError) in
             try query { db throws(SQLiteError) in try Self.shown(standing, to: member, db) }
         }
     }
-}
-
-extension SQLiteStatement {
-    fileprivate func bind(ifAny book: ResourceID?) { if let book { bind(at: 2, book) } }
 }

@@ -24,12 +24,7 @@ extension ExportColumn {
             return .integer(note.key)
         case .key("readers"): return .integer(try state.readerKey(id(value), of: member, line))
         case .key(let table):
-            let id = try id(value)
-            let key = try state.query { db throws(SQLiteError) in
-                try db.statement(Self.keys, table).bind(id).first { $0.integer(0) }
-            }
-            guard let key else { throw .unknown(member) }
-            return .integer(key)
+            return .integer(try key(id(value), in: table, state))
         case .text:
             guard let text = value.string, text.utf8.count <= 10_000, !text.utf8.contains(0) else {
                 throw wrong("must be a string")
@@ -96,6 +91,16 @@ extension ExportColumn {
     }
 
     private static let keys = SQLVariants<String> { "SELECT key FROM \($0) WHERE id = ?1" }
+
+    private func key(
+        _ id: ResourceID, in table: String, _ state: borrowing WriteState
+    ) throws(RequestError) -> Int64 {
+        let key = try state.query { db throws(SQLiteError) in
+            try db.statement(Self.keys, table).bind(id).first { $0.integer(0) }
+        }
+        guard let key else { throw .unknown(member) }
+        return key
+    }
 
     private func id(_ value: JSONValue) throws(RequestError) -> ResourceID {
         guard let id = ResourceID(json: value) else { throw wrong("must be a UUID") }

@@ -116,7 +116,7 @@ final class ServiceClient {
         CommandFailure(
             description:
                 "A server or another command\(pid.map { " (process \($0))" } ?? "") uses this data directory, but nothing responds at "
-                + "\(path). It may be starting or stopping. If its socket was deleted, restart the server.")
+                + "\(path). A server may be starting or stopping. If its socket was deleted, restart the server.")
     }
 
     private static func start(_ directory: String, _ path: String, _ creates: Bool) throws -> Service {

@@ -13,7 +13,8 @@ extension ReadConnection {
             return try ranked(search, filter, after: cursor, limit: limit, known: known)
         }
         let order = order == .relevance ? .title : order
-        let cursor = try ListPageCursor(cursor, of: order.list)
+        let list = order.list(descending: descending)
+        let cursor = try ListPageCursor(cursor, of: list)
         let match = BookSearch.match(filter)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax)
         return try query { db throws(SQLiteError) in
@@ -33,14 +34,21 @@ extension ReadConnection {
                 guard let book = read, !shape.leavesWords || filter.matches(book) else { return nil }
                 return known(book.id, book.version).map { .known($0) } ?? .read(book)
             } cursor: { row in
-                ListPageCursor(order.list, order.value(in: row, at: shape.orderColumn), key: row.integer(0))
+                ListPageCursor(list, order.value(in: row, at: shape.orderColumn), key: row.integer(0))
             }
         }
     }
 }
 
 extension BookOrder {
-    var list: ListPageCursor.List {
+    /// Returns the list in this order, whose cursors differ in the opposite direction.
+    func list(descending: Bool = false) -> ListPageCursor.List {
+        var list = list
+        if descending { list.order += 16 }
+        return list
+    }
+
+    private var list: ListPageCursor.List {
         switch self {
         case .title: ListPageCursor.List(kind: .book, order: 1, sort: .text)
         case .author: ListPageCursor.List(kind: .book, order: 2, sort: .text)

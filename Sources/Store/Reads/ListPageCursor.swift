@@ -108,7 +108,7 @@ extension ListOrder {
 
     private func list(of kind: ResourceKind) -> ListPageCursor.List {
         switch kind {
-        case .book: bookOrder.list
+        case .book: bookOrder.list(descending: isDescending)
         case .reading, .card: ListPageCursor.List(kind: .reading)
         case .note: ListPageCursor.List(kind: .note)
         default: ListPageCursor.List(kind: kind, sort: .integer)

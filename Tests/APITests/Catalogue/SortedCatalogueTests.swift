@@ -44,7 +44,8 @@ struct SortedCatalogueTests {
         _ = try add(service)
         let next = try #require(try service.send("GET", "/v1/books?limit=1&sort=author")["next"]?.string)
         for path in [
-            "sort=title&cursor=\(next)", "sort=title&cursor=AQAAAAAAAAABYg", "sort=author&cursor=AQAAAAAAAAABYg",
+            "sort=title&cursor=\(next)", "sort=-author&cursor=\(next)", "sort=title&cursor=AQAAAAAAAAABYg",
+            "sort=author&cursor=AQAAAAAAAAABYg",
         ] {
             let answer = try service.send("GET", "/v1/books?\(path)")
             #expect(answer.status == 409 && answer["type"]?.string == "/problems/foreign-cursor", "\(path)")

@@ -56,6 +56,10 @@ extension StringProtocol {
     var trimmed: String {
         // Scalars, because finding the borders of characters takes much longer.
         let scalars = unicodeScalars
+        // Nearly all texts begin and end with a visible character of ASCII.
+        if let first = scalars.first, let last = scalars.last, "!"..."~" ~= first, "!"..."~" ~= last {
+            return String(self)
+        }
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }

@@ -20,11 +20,8 @@ extension ExportRecordCodec {
             SELECT \(same.joined(separator: ", ")) FROM \(table)
             WHERE \(zip(names, places).prefix(keys).map { "\($0) = \($1)" }.joined(separator: " AND "))
             """)
-        let insertion = SQLText(
-            """
-            INSERT INTO \(table) (\(columns.map(\.column).joined(separator: ", "))) \
-            VALUES (\(places.joined(separator: ", ")))
-            """)
+        let list = columns.map(\.column).joined(separator: ", ")
+        let insertion = SQLText("INSERT INTO \(table) (\(list)) VALUES (\(places.joined(separator: ", ")))")
         let rule = refusing.map { SQLText($0.unless) }
         self.init(
             kind: kind,

@@ -97,7 +97,7 @@ struct CSVBookImport {
                 warn(book.line, book.warnings)
                 if let series = book.series { tally.record(series: series) }
                 guard book.body.count <= Self.bytesMax else { throw InvalidText(reason: "the row is too long") }
-                let digest = book.body.hashValue
+                let digest = book.body.digest
                 let first = firsts[book.id]
                 if first == nil { firsts[book.id] = (book.line, digest) }
                 if let first, first.digest != digest {

@@ -54,8 +54,13 @@ struct CSVParser {
     mutating func next() throws -> CSVRow? {
         repeat {
             while offset < chunk.count {
-                offset += 1
-                if let row = try take(chunk[offset - 1]), !row.isEmpty { return row }
+                // Text within a field is added at once, except in the first line, which may begin with the mark.
+                let isText = line > 1 && (state == .plain || state == .quoted)
+                let rest = isText ? chunk[offset...] : []
+                let text = rest.prefix { $0 != UInt8(ascii: "\"") && !isEnd($0) }
+                row.append(text)
+                offset += max(text.count, 1)
+                if text.isEmpty, let row = try take(chunk[offset - 1]), !row.isEmpty { return row }
             }
             guard row.byteCount <= rowBytesMax else { throw tooLong }
             (chunk, offset) = (try read(), 0)

@@ -30,6 +30,8 @@ struct CSVRow: Equatable {
 
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
+    mutating func append(_ text: ArraySlice<UInt8>) { bytes += text }
+
     mutating func endField() {
         ends.append(UInt32(bytes.count))
         bytes.append(UInt8(ascii: ","))

@@ -46,9 +46,7 @@ final class ImportFile {
         let count = try Self.fill(&bytes, of: name) { pread(descriptor, $0, $1, offset + $2) }
         bytes.removeSubrange(count...)
         offset += count
-        var hasher = Hasher()
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-        let digest = hasher.finalize()
+        let digest = bytes.digest
         defer { place += 1 }
         if !isSecond {
             digests.append(digest)
@@ -105,5 +103,14 @@ final class ImportFile {
         CommandFailure(
             description: "\(name) can be read only once, and cannot be stored in \(folder): "
                 + "\(String(cString: strerror(errno))). Set TMPDIR to another folder.")
+    }
+}
+
+extension [UInt8] {
+    /// A digest to compare with others in this process. `hashValue` hashes each byte by itself.
+    var digest: Int {
+        var hasher = Hasher()
+        withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 }

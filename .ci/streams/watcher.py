@@ -146,7 +146,9 @@ class Watch:
             self.fault(f"{event.name} {seq} comes after the farewell")
         if self.is_farewell(event.name, data):
             self.has_said_farewell = True
-            return
+            # A note that becomes hidden ends its own stream with an event of the log.
+            if data["resource"] != self.resource or data["change"] != "hidden":
+                return
         self.events.append((event.name, data))
         if self.shape == "list":
             self.change_list(event.name, data)

@@ -56,7 +56,8 @@ export function form(state, id, title, fields, save, {label = common.save, intro
     close();
   };
   return dialog(state, {id: `${id}-form`, title, close, label, kind: isDanger ? 'danger' : 'primary', run}, intro && h('p', null, intro),
-    h('div', {oninput: creates && keeping(state, id)}, fields.map(one => control({...one, value: texts[one.name] ?? one.value}, id))));
+    h('div', {oninput: creates && keeping(state, id)}, fields.map(one => control(one.type === 'place' ? one
+      : {...one, value: texts[one.name] ?? one.value}, id))));
 }
 
 /** Whether a meeting is over: one without a length lasts two hours.

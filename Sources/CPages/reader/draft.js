@@ -11,28 +11,30 @@ export function draftOf(state, form) {
   return kept ? JSON.parse(kept) : {id: newID(), texts: {}};
 }
 
-/** @param {State} state @param {string} form @param {Draft} draft */
-const keep = (state, form, draft) => sessionStorage.setItem(keyOf(state, form), JSON.stringify(draft));
+/** @param {string} key @param {Draft} draft */
+const keep = (key, draft) => sessionStorage.setItem(key, JSON.stringify(draft));
 
-/** Keeps what is typed into a multiline field.
+/** Keeps what is typed into a multiline field, and what is chosen.
  * @param {State} state @param {string} form @returns {(event: any) => void} */
 export const keeping = (state, form) => ({target}) => {
-  if (target.tagName !== 'TEXTAREA') return;
+  if (target.tagName === 'INPUT') return;
   const draft = draftOf(state, form);
-  keep(state, form, {...draft, texts: {...draft.texts, [target.name]: target.value}});
+  keep(keyOf(state, form), {...draft, texts: {...draft.texts, [target.name]: target.value}});
 };
 
 /** Sends a form's values under the draft's id, and forgets the draft.
  * @param {State} state @param {string} form @param {(id: string) => Promise<any>} send */
 export async function sent(state, form, send) {
   const draft = draftOf(state, form);
-  keep(state, form, draft);
+  // Sending may open another address.
+  const key = keyOf(state, form);
+  keep(key, draft);
   try {
     await send(draft.id);
   } catch (/** @type {any} */ error) {
     // Something else was created under this id.
-    if (error.status === 410 || error.status === 412) keep(state, form, {...draft, id: newID()});
+    if (error.status === 410 || error.status === 412) keep(key, {...draft, id: newID()});
     throw error;
   }
-  sessionStorage.removeItem(keyOf(state, form));
+  sessionStorage.removeItem(key);
 }

@@ -101,7 +101,7 @@ const opens = ({state, by}, options, hint) => [
 
 /** @type {View} */
 export const writing = ({state, reading}) => h('button', {class: 'primary', onclick: () => openForm(state, 'note',
-  {where: reading?.progress ? 'here' : 'everyone'})}, say.write);
+  {where: draftOf(state, 'note').texts.where ?? (reading?.progress ? 'here' : 'everyone')})}, say.write);
 
 /** @type {ClubPart} */
 export function changing(c) {

@@ -25,14 +25,13 @@ export function rating(reading, state) {
       await (sent ? request('PUT', url, {stars: sent}) : request('DELETE', url));
     }
   };
-  const rate = async (/** @type {any} */ event) => {
-    const stars = Number(event.target.value);
-    state.set({rated: {stars, over: version}});
+  const choose = (/** @type {any} */ event) => state.set({rated: {stars: Number(event.target.value), over: version}});
+  const rate = async () => {
     if (!state.busy('rating') && !await state.act('rating', save)) state.set({rated: null});
   };
   return h('div', {key: 'rating', class: 'row'},
     h('span', {class: 'rating'}, stars(shown), h('input', {id: 'rating', type: 'range', min: 0, max: 5, step: 0.5, value: String(shown),
-      'aria-label': t.rating, 'aria-valuetext': text, oninput: rate})),
+      'aria-label': t.rating, 'aria-valuetext': text, oninput: choose, onchange: rate})),
     h('span', {class: 'soft small numbers'}, text), problem(state.refused('rating')));
 }
 

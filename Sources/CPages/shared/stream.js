@@ -69,6 +69,7 @@ export class Stream {
         else await this.make();
       } while (this.isAgain);
       this.failures = 0;
+      if (this.isLive()) this.become('live');
     } catch (error) {
       this.failed(error);
     } finally {

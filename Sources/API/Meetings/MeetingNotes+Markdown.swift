@@ -29,7 +29,8 @@ extension MeetingNotes {
                 text.add("\n**")
                 text.add(line: note.isNameless ? "Somebody" : names[note.author] ?? "")
                 text.add(note.thread == nil ? "**\n\n" : "**, in reply\n\n")
-                text.add(quoted: (note.quote.map { "> \($0)\n\n" } ?? "") + note.body)
+                let quote = note.quote?.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                text.add(quoted: (quote.map { $0.map { "> \($0)\n" }.joined() + "\n" } ?? "") + note.body)
             }
         }
         if isCut { text.add("\n*There are more notes.*\n") }

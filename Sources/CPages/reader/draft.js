@@ -12,7 +12,13 @@ export function draftOf(state, form) {
 }
 
 /** @param {string} key @param {Draft} draft */
-const keep = (key, draft) => sessionStorage.setItem(key, JSON.stringify(draft));
+function keep(key, draft) {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // A full storage keeps no draft, but does not prevent sending.
+  }
+}
 
 /** Keeps what is typed into a multiline field, and what is chosen.
  * @param {State} state @param {string} form @returns {(event: any) => void} */
@@ -33,7 +39,7 @@ export async function sent(state, form, send) {
     await send(draft.id);
   } catch (/** @type {any} */ error) {
     // Something else was created under this id.
-    if (error.status === 410 || error.status === 412) keep(key, {...draft, id: newID()});
+    if (error.status === 410 || error.status === 412) keep(key, {...draftOf(state, form), id: newID()});
     throw error;
   }
   sessionStorage.removeItem(key);

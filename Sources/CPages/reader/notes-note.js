@@ -78,7 +78,7 @@ function thread(c, note) {
     }
   };
   return h('div', {class: 'thread'},
-    h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, state.list('thread').filter(one => one.thread).sort((a,
+    h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, state.list('thread').filter(one => one.thread === note.id).sort((a,
       b) => (a.createdAt < b.createdAt ? -1 : 1)).map(reply => h('li', {key: reply.id}, noteNode(c, reply)))),
     c.isOpen && h('form', {onsubmit}, h('label', {for: key}, say.yourReply), h('textarea', {id: key, name: 'body', rows: 2,
       required: true, value: draftOf(state, key).texts.body ?? '', oninput: keeping(state, key)}), problem(state.refused(key)),
@@ -101,7 +101,11 @@ const opens = ({state, by}, options, hint) => [
 
 /** @type {View} */
 export const writing = ({state, reading}) => h('button', {class: 'primary', onclick: () => openForm(state, 'note',
-  {where: draftOf(state, 'note').texts.where ?? (reading?.progress ? 'here' : 'everyone')})}, say.write);
+  {where: whereOf(draftOf(state, 'note').texts.where, reading)})}, say.write);
+
+/** The first choice of a new note's threshold: the kept one if there is still a place.
+ * @type {View} */
+const whereOf = (kept, reading) => (kept && (kept !== 'here' || reading?.progress) ? kept : reading?.progress ? 'here' : 'everyone');
 
 /** @type {ClubPart} */
 export function changing(c) {

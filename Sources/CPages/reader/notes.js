@@ -19,7 +19,7 @@ export const screen = {
     const edition = readingOf(state)?.edition;
     return {note: url, book, chapters: `${book}/chapters`, readings: `/v1/readings?book=${note.book}`,
       ...(edition && {edition: `/v1/editions/${edition}`}),
-      ...(note.club && {club: `/v1/clubs/${note.club}`, members: `/v1/clubs/${note.club}/members`}), 
+      ...(note.club && {club: `/v1/clubs/${note.club}`, members: `/v1/clubs/${note.club}/members`}),
       ...openNames(state, note.club ? `/v1/clubs/${note.club}` : '/v1')};
   },
   view: (route, state) => {

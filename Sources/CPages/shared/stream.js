@@ -142,7 +142,7 @@ export class Stream {
       const bad = refused.filter(name => name !== undefined && name in names);
       if (error.status === 422 && bad.length) {
         for (const name of bad) this.store.edit(String(name), {gone: 'notFound', isRefused: true});
-      } else if (error.status === 404 && this.made) {
+      } else if (error.status === 404 && method === 'PATCH') {
         this.drop();
       } else {
         throw error;
@@ -238,6 +238,7 @@ export class Stream {
   }
 
   drop() {
+    clearTimeout(this.timer);
     this.source?.close();
     this.source = this.made = null;
     this.told = new Map();

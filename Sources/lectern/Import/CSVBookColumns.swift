@@ -117,8 +117,7 @@ struct CSVBookColumns {
         for column in columns[name] ?? [] where column < row.count {
             let text = String(decoding: row[column], as: UTF8.self).trimmed
             // An account's text that spreadsheets would run as a formula has an apostrophe before it.
-            if form == .lectern, text.hasPrefix("'"), let next = text.dropFirst().first, !next.isLetter, !next.isNumber
-            {
+            if form == .lectern, text.hasPrefix("'"), let next = text.dropFirst().first, "=+-@＝＋－＠".contains(next) {
                 return String(text.dropFirst())
             }
             if !text.isEmpty { return text }

@@ -22,7 +22,7 @@ final class ImportFile {
         self.name = name
         let opened = open(name, O_RDONLY | O_CLOEXEC)
         guard opened >= 0 else { throw Self.unreadable(name) }
-        // Such as a pipe has no position.
+        // A pipe has no position.
         if lseek(opened, 0, SEEK_CUR) >= 0 {
             descriptor = opened
         } else {

@@ -167,7 +167,7 @@ struct TogetherTests {
         _ = try story.note("0.6", "too far for this meeting")
         _ = try service.make(
             "/v1/notes",
-            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\",\"body\":\"a fine book\",\"quote\":\"Once\"}",
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\",\"body\":\"a fine book\",\"quote\":\"Once\\n\\nupon\"}",
             token: story.ada)
         let path = "/v1/clubs/\(story.club)/meetings/\(meeting)/notes"
         func look() throws -> [String] {
@@ -193,6 +193,8 @@ struct TogetherTests {
                 **Ada**
 
                 > > Once
+                > >\u{20}
+                > > upon
                 >\u{20}
                 > a fine book
 

@@ -70,7 +70,7 @@ struct ImportedRatingTests {
 
     @Test("Each reading in a CSV file of an account keeps its stars, and its book the title and authors")
     func own() throws {
-        let text = """
+        let text = #"""
             type,title,authors,isbn,reading,state,progress,page,at,finishedAt,device,text,kind,quote,language,stars
             reading,Kindred,Octavia E. Butler,,1,finished,1,,,2019-05-27T00:00:00.000Z,,,,,,3.5
             entry,Kindred,Octavia E. Butler,,1,,0.5,,2019-05-26T00:00:00.000Z,,,,,,,
@@ -78,16 +78,17 @@ struct ImportedRatingTests {
             note,Kindred,Octavia E. Butler,,,,0.1,,2019-05-27T00:00:00.000Z,,,"'-",quote,uno,es,
             knowledge,"'-Dash","Le Guin, Ursula",,,,1,,2019-05-27T00:00:00.000Z,,,,,,,
             knowledge,'Tis,A; B,,,,1,,2019-05-27T00:00:00.000Z,,,,,,,
+            knowledge,"'""Repent!""",C,,,,1,,2019-05-27T00:00:00.000Z,,,,,,,
 
-            """
-        for counts in ["3 created, 0 updated, 3 unchanged, 0 failed, 2 with stars", "6 unchanged, 0 failed\n"] {
+            """#
+        for counts in ["4 created, 0 updated, 3 unchanged, 0 failed, 2 with stars", "7 unchanged, 0 failed\n"] {
             let result = try fixture.load("b.csv", text)
             #expect(result.code == 0 && result.out.contains(counts), "\(result.out)\(result.err)")
             #expect(try stars() == [3.5, 5])
         }
         #expect(try lines("reading").compactMap { $0["number"]?.integer } == [1, 2])
-        #expect(try fixture.titles() == ["Kindred", "-Dash", "'Tis"])
-        #expect(try fixture.authors() == [["Octavia E. Butler"], ["Le Guin, Ursula"], ["A", "B"]])
+        #expect(try fixture.titles() == ["Kindred", "-Dash", "'Tis", "'\"Repent!\""])
+        #expect(try fixture.authors() == [["Octavia E. Butler"], ["Le Guin, Ursula"], ["A", "B"], ["C"]])
         #expect(try lines("book").allSatisfy { $0["language"]?.isNull == true })
     }
 }

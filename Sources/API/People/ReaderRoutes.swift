@@ -42,12 +42,8 @@ extension Route {
             call throws(RequestError) in
             .commit(.createReader(try ReaderPatch(call.json(), form: .whole, roleMayChange: true)))
         },
-        Route(.delete, "/v1/me", "deleteMe", parameters: ["confirm"]) { call throws(RequestError) in
-            .commit(.leave(call.viewer.reader, saying: call.query.text("confirm") ?? ""))
-        },
         Route(.delete, "/v1/readers/{id}", "deleteReader", parameters: ["confirm"]) { call throws(RequestError) in
-            if call.viewer.role == .administrator { return .commit(.leave(try call.id(0))) }
-            return .commit(.leave(try call.id(0), saying: call.query.text("confirm") ?? "", isManaged: true))
+            .commit(.deleteReader(try call.id(0), confirmedBy: call.query.text("confirm")))
         },
         Route(.patch, "/v1/readers/{id}", "updateReader", inBatches: true, admission: .administrators) {
             call throws(RequestError) in

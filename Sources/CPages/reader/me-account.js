@@ -44,7 +44,7 @@ export const dataSection = (state, me) => section('data', t.data,
 export const leaveSection = (state, me) => section('leave', t.leave,
   h('p', {class: 'hint'}, t.leaveText),
   h('p', null, h('button', {id: 'leave-button', class: 'danger', onclick: () => confirmByName(state, t.leave, me.name, async name => {
-    await request('DELETE', `/v1/me?confirm=${name}`);
+    await request('DELETE', `/v1/readers/${me.id}?confirm=${name}`);
     location.assign('/sign-in');
   })}, t.leave)));
 

@@ -203,7 +203,7 @@ struct ManagedAccountTests {
     func end() throws {
         let scenario = try Scenario()
         let service = scenario.service
-        let refused = try service.send("DELETE", "/v1/me?confirm=Ada", token: scenario.ada)
+        let refused = try service.send("DELETE", "/v1/readers/\(scenario.adaID)?confirm=Ada", token: scenario.ada)
         #expect(refused.status == 409 && refused["type"]?.string == "/problems/has-managed-accounts")
         #expect(try service.send("DELETE", "/v1/readers/\(scenario.adaID)").status == 409)
         let path = "/v1/readers/\(scenario.idaID)"
@@ -213,11 +213,17 @@ struct ManagedAccountTests {
         for query in ["", "?confirm=ida"] {
             #expect(try service.send("DELETE", path + query, token: scenario.ada).status == 400)
         }
+        // An administrator who deletes somebody else need not confirm it, but a wrong name is a mistake.
+        let wrong = try service.send("DELETE", "\(path)?confirm=ida")
+        #expect(wrong.status == 400 && wrong.text.contains(path))
+        let me = try service.send("GET", "/v1/me")["id"]?.string ?? ""
+        #expect(try service.send("DELETE", "/v1/readers/\(me)").status == 400)
         #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: scenario.ada).status == 204)
         #expect(try service.send("GET", "/v1/me", token: scenario.ida).status == 401)
         #expect(try scenario.managedAccounts(scenario.adaID, scenario.ada).isEmpty)
         // This holds however much of the managed account is still being deleted.
-        #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: scenario.ada).status == 204)
+        #expect(
+            try service.send("DELETE", "/v1/readers/\(scenario.adaID)?confirm=Ada", token: scenario.ada).status == 204)
         #expect(try eventually { try service.metric("lectern_erasing") == 0 })
     }
 }

@@ -291,7 +291,8 @@ struct BatchTests {
             Self.line("POST", "/v1/clubs/\(Self.id(1))/invitations", "{}"),
             Self.line("POST", "/v1/clubs/\(Self.id(1))/calendars"), Self.line("POST", "/v1/shelves HTTP/1.1", "{}"),
             Self.line("POST", "/v1/shelves\u{e9}", "{}"), Self.line("GET", "/v1/me"), Self.line("HEAD", "/nowhere"),
-            Self.line("DELETE", "/v1/me?confirm=x"), Self.line("DELETE", "/v1/books/\(Self.id(1))/cover"),
+            Self.line("DELETE", "/v1/readers/\(Self.id(1))?confirm=x"),
+            Self.line("DELETE", "/v1/books/\(Self.id(1))/cover"),
             Self.line("DELETE", "http://other/v1/me"),
         ]
         let answer = try scenario.send(Array(alone.dropLast()), atomic: false)

@@ -42,7 +42,7 @@ extension ClassStoryTests {
         // Only the guardian can delete the account.
         try story.step("parent", "DELETE /v1/readers/{cy}?confirm=cy", nil, 404)
         try story.step("teacher", "DELETE /v1/readers/{cy}", nil, 400)
-        try story.step("teacher", "DELETE /v1/me?confirm=teacher", nil, 409)
+        try story.step("teacher", "DELETE /v1/readers/{teacher}?confirm=teacher", nil, 409)
         try story.step(
             "teacher", "DELETE /v1/readers/{cy}?confirm=cy", nil, 204,
             ["teacher": "removal deleted", "cy": "reader deleted, token deleted"], ends: "cy")

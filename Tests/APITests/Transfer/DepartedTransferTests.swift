@@ -57,7 +57,8 @@ struct DepartedTransferTests {
             #expect(try from.send("PUT", known, #"{"through":{"progress":1}}"#, token: token).status == 201)
             #expect(try from.send("PUT", "/v1/notes/\(note)/reactions/love", token: token).status == 200)
         }
-        #expect(try from.send("DELETE", "/v1/me?confirm=Dora", token: readers[1].token).status == 204)
+        #expect(
+            try from.send("DELETE", "/v1/readers/\(readers[1].id)?confirm=Dora", token: readers[1].token).status == 204)
         #expect(try eventually { try from.metric("lectern_erasing") == 0 })
         #expect(try from.send("PATCH", "/v1/readers/\(readers[2].id)", #"{"name":"Ede"}"#).status == 200)
         let lines = try from.lines("/v1/admin/export")
@@ -100,7 +101,7 @@ struct DepartedTransferTests {
         }
         let unsaid = try service.bring(empty, more: "\"replace\":true,")
         #expect(elements(unsaid["refused"]).count == 2 && unsaid.text.contains("/body"), "\(unsaid.text)")
-        #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: story.ada).status == 204)
+        #expect(try service.send("DELETE", "/v1/readers/\(ada)?confirm=Ada", token: story.ada).status == 204)
         #expect(try eventually { try service.metric("lectern_erasing") == 0 })
         let again = try service.bring(lines, more: "\"replace\":true,")
         #expect(

@@ -103,7 +103,7 @@ struct ExportBoundsTests {
         let zorbo = try fixture.addReader("Zorbo")
         let book = try fixture.addBook()
         for _ in 0..<300 { try fixture.addNote(book, nil, "words", zorbo) }
-        try fixture.run(Command.leave(zorbo.reader).by(fixture.administrator))
+        try fixture.run(Command.deleteReader(zorbo.reader).by(fixture.administrator))
         let holding = Holding()
         let held = fixture.submit(holding.request)
         holding.waitUntilHeld()

@@ -4,19 +4,19 @@ extension Command {
     /// Deletes a reader's account. Readers confirm with their name; administrators can delete other readers, and
     /// guardians their managed accounts. The last administrator and guardians of managed accounts must stay. Tokens and
     /// other credentials end at once, and the rest is deleted later: see `ReaderDeparture`.
-    package static func leave(_ id: ResourceID, saying name: String? = nil, isManaged: Bool = false) -> Command {
+    package static func deleteReader(_ id: ResourceID, confirmedBy name: String? = nil) -> Command {
         Command { state, actor throws(RequestError) in
             let viewer = actor.viewer
+            let isOther = viewer.reader != id
             let reader = try state.found(ReaderTable.find(id, in: state.db)) {
-                isManaged ? $0.guardian == viewer.reader : viewer.role == .administrator || viewer.reader == id
+                !isOther || viewer.role == .administrator || $0.guardian == viewer.reader
             }
             try actor.precondition.check(reader)
-            if let name, Array(name.utf8) != Array(reader.name.utf8) {
+            let isConfirmed = name.map { Array($0.utf8) == Array(reader.name.utf8) }
+            guard isConfirmed ?? (isOther && viewer.role == .administrator) else {
                 throw .refused(
                     .confirmationMissing,
-                    isManaged
-                        ? "Nothing was done: the query parameter confirm must be the reader's name, as in /v1/readers?guardian=ID."
-                        : "Nothing was done: the query parameter confirm must be your name, as in /v1/me.")
+                    "Nothing was done: the query parameter confirm must be the reader's name, as in /v1/readers/\(id).")
             }
             try state.demandAnotherAdministrator(than: reader)
             try state.demandNoManagedAccounts(of: reader)

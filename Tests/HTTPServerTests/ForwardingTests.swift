@@ -45,27 +45,6 @@ struct ForwardingTests {
         #expect(try client("x-forwarded-for", ["A: b", "X-FORWARDED-FOR: \(value)"]) == expected)
     }
 
-    private static let forwarded: [(String, String)] = [
-        ("for=203.0.113.7", "203.0.113.7"), ("For=\"203.0.113.7:4711\";proto=https;by=10.0.0.1", "203.0.113.7"),
-        ("for=\"[2001:db8::7]:_p.x-1\"", "2001:db8::7"), ("for=\"[2001:db8::7]\", for=10.2.3.4", "2001:db8::7"),
-        ("proto=http; for=203.0.113.7 ;host=a", "203.0.113.7"), ("for=1.2.3.4, for=203.0.113.7", "203.0.113.7"),
-        // Quotations that the client leaves open, or that look like hops.
-        ("for=\", for=203.0.113.7", "203.0.113.7"), ("for=\"\\, for=203.0.113.7", "203.0.113.7"),
-        ("for=203.0.113.7;host=\"x, for=1.2.3.4\"", "203.0.113.7"),
-        ("for=203.0.113.7;host=\"x\\\", for=1.2.3.4\"", "203.0.113.7"),
-        ("for=203.0.113.7;host=\"x;for=1.2.3.4\"", "203.0.113.7"), ("for=\"1.2.3.4, for=203.0.113.7", "203.0.113.7"),
-        // The element names no client.
-        ("for=unknown", "10.0.0.1"), ("for=_hidden", "10.0.0.1"), ("proto=https", "10.0.0.1"), ("for=", "10.0.0.1"),
-        ("for=\"\"", "10.0.0.1"), ("for=\"", "10.0.0.1"), ("for=203.0.113.7;for=1.2.3.4", "10.0.0.1"),
-        ("203.0.113.7", "10.0.0.1"), ("xfor=203.0.113.7", "10.0.0.1"), ("for=\"203.0.113.7", "10.0.0.1"),
-        ("for =203.0.113.7", "10.0.0.1"), ("for=unknown, for=10.2.3.4", "10.2.3.4"), ("\"", "10.0.0.1"),
-    ]
-
-    @Test("The client is the rightmost hop that is no trusted proxy, in Forwarded", arguments: forwarded)
-    func parameters(_ value: String, _ expected: String) throws {
-        #expect(try client("Forwarded", ["Forwarded: \(value)"]) == expected)
-    }
-
     @Test("Repeated fields are one list, and other fields are not part of it")
     func repeated() throws {
         let field = "X-Forwarded-For"
@@ -91,8 +70,6 @@ struct ForwardingTests {
 
     @Test("The longest field is read once")
     func long() throws {
-        let quotes = String(repeating: "\\", count: 8000) + String(repeating: "\"", count: 7000)
-        #expect(try client("Forwarded", ["Forwarded: \(quotes), for=203.0.113.7"]) == "203.0.113.7")
         let hops = String(repeating: "10.0.0.1,", count: 1700)
         #expect(try client("X-Forwarded-For", ["X-Forwarded-For: \(hops)"]) == "10.0.0.1")
     }

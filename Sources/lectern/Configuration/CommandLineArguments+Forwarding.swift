@@ -15,6 +15,12 @@ extension CommandLineArguments {
         guard !proxies.isEmpty else {
             throw Misuse(message: "--forwarded-field needs --trusted-proxy, because any client can send such a field.")
         }
+        guard field.lowercased() != "forwarded" else {
+            throw Misuse(
+                message:
+                    "\(place(of: .forwardedField)): the field Forwarded (RFC 7239) is not supported. Make the proxy send "
+                    + "X-Forwarded-For, and name that.")
+        }
         guard let forwarding = ForwardedClientAddress(field: field, proxies: proxies) else {
             throw Misuse(message: "\(place(of: .forwardedField)): \"\(field)\" is not a valid field name.")
         }

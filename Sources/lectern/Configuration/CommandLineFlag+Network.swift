@@ -12,7 +12,7 @@ extension CommandLineFlag {
         about: "An origin whose pages may read responses, such as https://example.org; repeat for more")
     static let forwardedField = CommandLineFlag(
         "forwarded-field", "NAME",
-        about: "The header field with the client's address: X-Forwarded-For, Forwarded, …")
+        about: "The header field with the client's address, such as X-Forwarded-For")
     static let trustedProxy = CommandLineFlag(
         "trusted-proxy", "RANGE", isRepeated: true,
         about: "A trusted proxy's address, or a range such as 10.0.0.0/8; repeat for more")

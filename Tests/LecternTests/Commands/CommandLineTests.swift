@@ -147,14 +147,15 @@ struct CommandLineTests {
 
     @Test("Proxies need the field that they write")
     func proxies() throws {
-        let flags = ["--forwarded-field", "Forwarded", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy=::1"]
+        let flags = ["--forwarded-field", "X-Real-IP", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy=::1"]
         _ = try CommandLineArguments(flags, environment: [:]).forwarding()
         _ = try CommandLineArguments([], environment: [:]).forwarding()
         for (words, why) in [
-            (["--forwarded-field", "Forwarded"], "needs --trusted-proxy"),
+            (["--forwarded-field", "X-Real-IP"], "needs --trusted-proxy"),
+            (["--forwarded-field", "Forwarded", "--trusted-proxy", "10.0.0.1"], "is not supported"),
             (["--trusted-proxy", "10.0.0.1"], "needs --forwarded-field"),
             (["--forwarded-field", "a b", "--trusted-proxy", "10.0.0.1"], "not a valid field name"),
-            (["--forwarded-field", "Forwarded", "--trusted-proxy", "10.0.0.1/8"], "more bits than 8"),
+            (["--forwarded-field", "X-Real-IP", "--trusted-proxy", "10.0.0.1/8"], "more bits than 8"),
         ] {
             #expect("\(words)") { try CommandLineArguments(words, environment: [:]).forwarding() } throws: {
                 "\($0)".contains(why)

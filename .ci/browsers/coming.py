@@ -89,10 +89,13 @@ class Coming:
         person.until(f"document.querySelector('#who').textContent === '{name}'", "the stream says the name again")
 
     def signed_out(self, person):
+        person.page.evaluate("sessionStorage.setItem('draft of somebody', 'half-written')")
         person.press("#out")
         person.sees("signing-in")
         if person.ask("GET", "/v1/me")["status"] != 401:
             raise AssertionError("who signed out is still there")
+        if person.page.evaluate("Object.keys(sessionStorage).some(key => key.startsWith('draft '))"):
+            raise AssertionError("a draft is left for the next person")
         person.until("document.documentElement.dataset.watched === 'closed'", "the stream has ended")
 
     def by_password(self):

@@ -181,6 +181,9 @@ static const unsigned char shared_parts_js[] = {
 static const unsigned char shared_router_js[] = {
 #embed "shared/router.js"
 };
+static const unsigned char shared_sign_out_js[] = {
+#embed "shared/sign-out.js"
+};
 static const unsigned char shared_store_js[] = {
 #embed "shared/store.js"
 };
@@ -306,6 +309,7 @@ static const struct lectern_page pages[] = {
     {"shared/isolate.js", shared_isolate_js, sizeof shared_isolate_js},
     {"shared/parts.js", shared_parts_js, sizeof shared_parts_js},
     {"shared/router.js", shared_router_js, sizeof shared_router_js},
+    {"shared/sign-out.js", shared_sign_out_js, sizeof shared_sign_out_js},
     {"shared/store.js", shared_store_js, sizeof shared_store_js},
     {"shared/stream.js", shared_stream_js, sizeof shared_stream_js},
     {"sign-in/forms.js", sign_in_forms_js, sizeof sign_in_forms_js},

@@ -1,6 +1,7 @@
 // Me: managed accounts, export and import, leaving.
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
+import {forgetDrafts} from '../shared/sign-out.js';
 import {field, form, lines, problem, section} from '../shared/parts.js';
 import {me as t} from '../text/me.js';
 
@@ -45,6 +46,7 @@ export const leaveSection = (state, me) => section('leave', t.leave,
   h('p', {class: 'hint'}, t.leaveText),
   h('p', null, h('button', {id: 'leave-button', class: 'danger', onclick: () => confirmByName(state, t.leave, me.name, async name => {
     await request('DELETE', `/v1/readers/${me.id}?confirm=${name}`);
+    forgetDrafts();
     location.assign('/sign-in');
   })}, t.leave)));
 

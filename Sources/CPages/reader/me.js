@@ -2,6 +2,7 @@
 import {h} from '../shared/dom.js';
 import {ifMatch, request, signInAddress} from '../shared/api.js';
 import {day, isZone} from '../shared/format.js';
+import {signOut} from '../shared/sign-out.js';
 import {button, check, field, form, lines, problem, section, select} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {me as t} from '../text/me.js';
@@ -83,7 +84,7 @@ function sharingNodes(state) {
 
 /** @param {State} state */
 function deviceNodes(state) {
-  const leave = async () => (await request('DELETE', '/v1/sessions'), location.assign(signInAddress('/')));
+  const leave = async () => (await signOut(), location.assign(signInAddress('/')));
   return [
     h('p', {class: 'hint'}, t.devicesHint),
     lines(state.list('sessions').map(({id, name, isCurrent, lastUsedOn, createdAt}) => row(id, [name, ' ', h('span', {class: 'soft small'},
@@ -92,7 +93,7 @@ function deviceNodes(state) {
     h('div', {class: 'row'},
       button(state, 'sessions', t.signOutHere, leave, {id: 'sign-out'}),
       state.asking(t.signOutAll, {title: t.signOutAll, text: t.signOutAllText,
-        run: async () => (await request('DELETE', '/v1/sessions?all=true'), location.assign(signInAddress('/')))}, {id: 'sign-out-all'})),
+        run: async () => (await signOut('?all=true'), location.assign(signInAddress('/')))}, {id: 'sign-out-all'})),
     problem(state.refused('sessions')),
   ];
 }

@@ -1,6 +1,7 @@
 // The signed-in view: ways to sign in, and out. Devices are on the reader's page.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
+import {signOut} from '../shared/sign-out.js';
 import {common} from '../text/common.js';
 import {joining} from '../text/joining.js';
 import {button} from '../shared/parts.js';
@@ -21,9 +22,9 @@ export const beingHere = begin => h('section', {id: 'being-here', key: 'being-he
   h('p', {class: 'row'}, h('a', {class: 'button primary', href: '/'}, common.backHome),
     state.me.role === 'administrator' && h('a', {class: 'button', href: '/admin'}, common.pages[2][1])),
   h('p', {class: 'row'},
-    button(acts, 'out', joining.signOut, () => request('DELETE', '/v1/sessions').then(() => begin(joining.isOut)), {id: 'out'}),
+    button(acts, 'out', joining.signOut, () => signOut().then(() => begin(joining.isOut)), {id: 'out'}),
     button(acts, 'out-everywhere', joining.signOutEverywhere,
-      () => request('DELETE', '/v1/sessions?all=true').then(() => begin(joining.isOutEverywhere)), {id: 'out-everywhere', class: 'quiet'})),
+      () => signOut('?all=true').then(() => begin(joining.isOutEverywhere)), {id: 'out-everywhere', class: 'quiet'})),
   problem('out'), problem('out-everywhere'),
   h('p', {class: 'hint'}, h('a', {href: '/me'}, joining.devices)),
   state.ways.provider && [

@@ -35,21 +35,29 @@ enum EmbeddedPages {
 
     /// Returns the page or file that a request asks for, or `nil` if it asks for none.
     ///
-    /// A page of the reader's is only sent to clients that name `text/html` in `Accept`, as browsers do.
+    /// The reader's page is only sent to clients that name `text/html` in `Accept`, as browsers do. It also says that an
+    /// address is unknown.
     static func response(to request: borrowing Request) -> DocumentResponse? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = text(of: request.path)
-        guard let name = name(at: path, of: request), let file = files[name] else { return nil }
-        return DocumentResponse(
-            body: file.bytes, type: file.type, caching: "no-cache", tag: file.tag, vary: file.isPage ? "Accept" : nil,
-            policy: file.isPage ? policy : nil, hidesURL: true)
-    }
-
-    private static func name(at path: String, of request: borrowing Request) -> String? {
-        if path.hasPrefix("/pages/") { return String(path.dropFirst("/pages/".count)) }
         let first = String(path.dropFirst().prefix { $0 != "/" })
-        if otherPages.contains(first) { return "\(first)/index.html" }
-        return readerPaths.contains(first) && MediaType.isNamed("text/html", request) ? "reader/index.html" : nil
+        let name: String
+        var isUnknown = false
+        if first == "pages" {
+            name = String(path.dropFirst("/pages/".count))
+        } else if otherPages.contains(first) {
+            name = "\(first)/index.html"
+        } else if MediaType.isNamed("text/html", request) {
+            name = "reader/index.html"
+            isUnknown = !readerPaths.contains(first)
+        } else {
+            return nil
+        }
+        guard let file = files[name] else { return nil }
+        return DocumentResponse(
+            status: isUnknown ? 404 : 200, body: file.bytes, type: file.type, caching: "no-cache",
+            tag: isUnknown ? nil : file.tag, vary: file.isPage ? "Accept" : nil, policy: file.isPage ? policy : nil,
+            hidesURL: true)
     }
 
     /// Returns the page that reports a refused sign-in at the identity provider.

@@ -27,6 +27,23 @@ struct AnswerFieldTests {
         #expect(try patch("{\"presence\":false}", tags[0]).status == 412)
     }
 
+    @Test("An unknown address is 404: a page for a browser, a problem for a program")
+    func unknownAddress() throws {
+        let service = try TestService()
+        let html = ["Accept: text/html,application/xhtml+xml,*/*;q=0.8"]
+        for path in ["/bokks", "/v1/bokks", "/pages/reader/nothing.js"] {
+            let problem = try service.send("GET", path, token: "")
+            #expect(problem.status == 404 && problem["type"]?.string == "/problems/no-such-route", "\(path)")
+        }
+        for (path, status) in [("/bokks", 404), ("/v1/bokks", 404), ("/books", 200), ("/pages/reader/index.html", 200)]
+        {
+            let page = try service.send("GET", path, token: "", fields: html)
+            #expect(page.status == status && page.text.hasPrefix("<!doctype html>"), "\(path) \(page.text.prefix(99))")
+            #expect(page.etag.isEmpty == (status == 404) && page.fields["vary"] == "Accept", "\(path)")
+        }
+        #expect(try service.send("POST", "/bokks", token: "", fields: html).status == 404)
+    }
+
     @Test("Responses to a cookie have Vary: Cookie, also streams, refusals and responses of the writer")
     func cookies() throws {
         let scenario = try AccountScenario()

@@ -7,6 +7,7 @@ import Store
 @main
 enum Lectern {
     static func main() {
+        openMissingStandardDescriptors()
         do {
             let words = try CommandLineArguments.words(of: CommandLine.arguments)
             if words.first == "--version" || words.first == "-v" {
@@ -28,6 +29,15 @@ enum Lectern {
             printError("\(error)")
             exit(1)
         }
+    }
+}
+
+/// Opens /dev/null in place of closed standard descriptors. Otherwise the next file would get such a number, and then the
+/// texts that are printed. It is opened in the contrary direction, so reading and writing still fail.
+private func openMissingStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+        let mode = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
+        guard open("/dev/null", mode) == descriptor else { exit(1) }
     }
 }
 

@@ -35,8 +35,9 @@ func serve(_ arguments: CommandLineArguments) throws {
         signal = signals.wait(meanwhile: demo)
     }
     service.log.info("stopping on \(signal)")
-    signals.exitAtNext()
     service.drain(deadlineSeconds: drainSecondsMax)
+    signals.ignoreRepetition()
+    signals.exitAtNext()
     service.wait()
 }
 
@@ -155,18 +156,18 @@ struct TerminationSignals {
     func wait(meanwhile demo: Demo?) -> String {
         guard let demo else { return wait() }
         while true {
-            if let name = received(within: Demo.pause) { return name }
+            if let name = received(withinMilliseconds: Demo.pause * 1000) { return name }
             // A person at the page may have deleted the line's resource.
             do { try demo.sendNextLine() } catch { continue }
         }
     }
 
     /// The name of a pending signal, or `nil`; does not wait.
-    var received: String? { received(within: 0) }
+    var received: String? { received(withinMilliseconds: 0) }
 
-    private func received(within seconds: Int) -> String? {
+    private func received(withinMilliseconds wait: Int) -> String? {
         var set = set
-        var time = timespec(tv_sec: seconds, tv_nsec: 0)
+        var time = timespec(tv_sec: wait / 1000, tv_nsec: wait % 1000 * 1_000_000)
         let received = sigtimedwait(&set, nil, &time)
         return received > 0 ? Self.name(received) : nil
     }
@@ -174,6 +175,9 @@ struct TerminationSignals {
     private static func name(_ number: Int32) -> String {
         [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"][number] ?? "signal \(number)"
     }
+
+    /// Ignores a signal that follows at once: `timeout` sends each signal to its command, and again to the group.
+    func ignoreRepetition() { _ = received(withinMilliseconds: 20) }
 
     /// Makes SIGTERM and SIGINT end the process at once from now on. SIGHUP stays blocked: after a terminal has closed,
     /// no user waits for the end.

@@ -4,6 +4,26 @@ import Outbound
 import SharedByTests
 import Testing
 
+@Suite("Closed standard descriptors")
+struct ClosedDescriptorTests {
+    @Test("No output of a program whose standard output is closed gets into a file of the data directory")
+    func output() throws {
+        let data = TestDirectory.memory.path("closed")
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        _ = try Binary.newData(data)
+        let export = Process()
+        export.executableURL = URL(filePath: "/bin/sh")
+        export.arguments = ["-c", "exec \"$0\" export --data \"$1\" <&- >&- 2>&-", Binary.path, data]
+        try export.run()
+        export.waitUntilExit()
+        #expect(export.terminationStatus == 1)
+        for file in try FileManager.default.contentsOfDirectory(atPath: data) where file != "lectern.sqlite" {
+            let text = FileManager.default.contents(atPath: data + "/" + file) ?? Data()
+            #expect(text.range(of: Data("administrator".utf8)) == nil, "\(file)")
+        }
+    }
+}
+
 @Suite("Few file descriptors", .ownThreads)
 struct DescriptorTests {
     /// Opens a stream without reading it. Returns the descriptor, which is negative if none is left.

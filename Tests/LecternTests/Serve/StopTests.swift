@@ -32,6 +32,15 @@ struct StopTests {
         #expect(server.stop(with: SIGTERM) == 0)
     }
 
+    @Test("A signal that is sent twice at once, as `timeout` does, ends the server as one does")
+    func twice() throws {
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let server = try Binary(data: data)
+        for _ in 0..<2 { kill(server.process.processIdentifier, SIGTERM) }
+        server.process.waitUntilExit()
+        #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
+    }
+
     @Test("Other signals leave the server running", arguments: [SIGUSR1, SIGUSR2, SIGALRM])
     func meaningless(_ signal: Int32) throws {
         defer { try? FileManager.default.removeItem(atPath: data) }

@@ -23,7 +23,12 @@ extension Route {
             // The guess limit comes first. Otherwise a client could test many names for existing accounts.
             try call.reads.demandFree(draft.name)
             return call.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher in
-                hasher.made(draft.password.password, then: { accounts.counters.registrations.add() }) { hash in
+                let then: @Sendable () -> Void = {
+                    accounts.counters.registrations.add()
+                    // Others with the same address, such as a class, may register, too.
+                    accounts.takeBack(guess)
+                }
+                return hasher.made(draft.password.password, then: then) { hash in
                     let account = (draft.name, hash)
                     return .register(
                         Registration(

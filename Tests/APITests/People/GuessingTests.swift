@@ -44,6 +44,13 @@ struct GuessingTests {
         #expect((60..<300).contains(tries))
     }
 
+    @Test("A registration does not count as a guess from its address")
+    func registrations() throws {
+        let scenario = try AccountScenario()
+        for number in 1...70 { #expect(try scenario.register("Ben \(number)").status == 201) }
+        #expect(try scenario.signIn("nobody", "wrong").status == 401)
+    }
+
     @Test("A correct password does not count as a guess, unless it comes repeatedly")
     func right() throws {
         let scenario = try AccountScenario()

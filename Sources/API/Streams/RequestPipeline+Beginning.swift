@@ -92,7 +92,8 @@ extension RequestPipeline {
             viewIntervalMilliseconds: url.debounce ?? 0)
         var frames: [[UInt8]] = []
         if let place {
-            if !watch.isFullyLogged || part.form != .events && url.owesView {
+            // A change of role makes a snapshot of some lists due, which then have the form of events.
+            if !watch.isFullyLogged || url.owesView && (part.form != .events || watch.followsRole) {
                 part.invalidate()
                 source.isUrgent = true
             }

@@ -66,6 +66,46 @@ struct SharingTests {
         #expect(lists[1].names == ["snapshot"])
     }
 
+    @Test("A moderators' new version of a standing names what differs from the club's, live and in replays")
+    func differing() throws {
+        let story = try begin()
+        let (service, token) = (story.service, story.club.ada)
+        let list = try Watcher(service, "\(story.path)/standings", token: token)
+        #expect(list.wait(count: 1))
+        let start = try service.head(token: token)
+        #expect(try share(story, "{\"sharesWithModerators\":\"exact\"}").status == 200)
+        #expect(list.wait(count: 2))
+        let feed = try service.send("GET", "/v1/changes?after=\(start)", token: token)
+        let again = try Watcher(service, "\(story.path)/standings", token: token, lastEventID: list.events[0].id)
+        #expect(again.wait(count: 1))
+        for change in [list.events[1].value, again.events[0].value, feed["items"]?.elements.map { $0 }.last] {
+            #expect(change?["changed"]?.elements.compactMap(\.string) == ["progress", "lastReadAt"], "\(feed.text)")
+        }
+    }
+
+    @Test("A stream of names that breaks after a change of role, before the standings were sent again, sends them")
+    func brokenAfterRole() throws {
+        let story = try begin()
+        let (service, cem) = (story.service, story.cem)
+        #expect(try share(story, "{\"sharesWithModerators\":\"exact\"}").status == 200)
+        let names = #"{"s":"\#(story.path)/standings","m":"\#(story.path)/members"}"#
+        let stream = try NamedStream(service, names, token: cem)
+        for (role, progress) in [("moderator", 0.44), ("member", 0.4)] {
+            let live = try stream.open()
+            #expect(live.wait { $0.events.filter { $0.name == "snapshot" }.count == 2 })
+            try story.make(story.cemID, role)
+            #expect(live.wait { $0.events.last?.name == "snapshot" && $0.events.contains { $0.name == "change" } })
+            let change = try #require(live.events.firstIndex { $0.name == "change" })
+            #expect(live.cutOff())
+            let again = try stream.open(after: live.events[change].id)
+            #expect(again.wait { $0.events.contains { $0.name == "snapshot" } }, "\(again.names)")
+            let shown = again.events.first { $0.name == "snapshot" }?.value
+            let item = shown?["value"]?["items"]?.elements.map { $0 }.first
+            #expect(shown?["name"]?.string == "s" && item?["progress"]?.double == progress, "\(again.events)")
+            #expect(again.cutOff())
+        }
+    }
+
     @Test("When one request changes both versions of a standing, moderators receive only theirs")
     func both() throws {
         let story = try begin()

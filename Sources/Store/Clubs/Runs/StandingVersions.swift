@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 /// A standing in its version for each audience, with the sharing of its member.
@@ -126,9 +127,21 @@ struct SeparateModeratorStandingCreation: CommandChange {
         var row = moderators
         ModeratorStandingTable.stamp(&row, over: nil, transaction.log.nextSeq)
         row.key = try ModeratorStandingTable.insert(row, in: transaction.connection)
+        let former = ModeratorStanding(showing: club)
+        let difference = row.difference(from: former)
         return try transaction.record(
             row, .updated, moment, scope: ModeratorStandingTable.scope(of: row), value: row.encoded(),
-            before: ModeratorStanding(showing: club).encoded(), changed: StandingVersions.fields)
+            before: difference?.before ?? former.onlyVersion, changed: difference?.changed ?? [])
+    }
+}
+
+extension ModeratorStanding {
+    /// The members that change with each version, as the log stores them.
+    fileprivate var onlyVersion: [UInt8] {
+        JSONWriter.object { json in
+            json.member("version", version)
+            json.member("updatedAt", ifAny: updatedAt)
+        }
     }
 }
 

@@ -5,7 +5,8 @@ import {forgetDrafts} from '../shared/sign-out.js';
 import {field, form, lines, problem, section} from '../shared/parts.js';
 import {me as t} from '../text/me.js';
 
-const LINES = 500;
+// The largest part of a file that one request sends: a character may have three bytes, and a request has at most 1 MiB.
+const LINES = 500, CHARACTERS = 300_000;
 
 /** @param {string} key @param {Child} name @param {Child[]} actions */
 export const row = (key, name, ...actions) => h('li', {key, class: 'book-row'}, h('div', {class: 'grow'}, name), actions);
@@ -54,20 +55,24 @@ export const leaveSection = (state, me) => section('leave', t.leave,
  * @param {State} state @param {File | null} file */
 async function bringIn(state, file) {
   if (!file?.size) throw new Refusal(422, [t.importNoFile]);
+  const texts = (await file.text()).split('\n').filter(Boolean);
   let lines;
   try {
-    lines = (await file.text()).split('\n').filter(Boolean).map(line => JSON.parse(line));
+    lines = texts.map(text => JSON.parse(text));
   } catch {
     lines = [];
   }
   const account = lines[0]?.kind === 'export' && lines[0].reader;
   if (!account) throw new Refusal(422, [t.importNotOne]);
-  const rest = lines.filter(line => line.kind !== 'export' && line.kind !== 'end');
   const sums = {created: 0, updated: 0, unchanged: 0, refused: 0};
   const why = new Set();
-  for (let at = 0; at < rest.length; at += LINES) {
-    state.set({result: t.importing(at, rest.length)});
-    const answer = await request('POST', '/v1/me/import', {account, lines: rest.slice(at, at + LINES)});
+  // The first line and the last one describe the file.
+  const end = lines.length - (lines.at(-1).kind === 'end' ? 1 : 0);
+  for (let at = 1, next; at < end; at = next) {
+    state.set({result: t.importing(at - 1, end - 1)});
+    next = at + 1;
+    for (let size = texts[at].length; next < end && next < at + LINES && (size += texts[next].length) < CHARACTERS;) next += 1;
+    const answer = await request('POST', '/v1/me/import', {account, lines: lines.slice(at, next)});
     sums.created += answer.created;
     sums.updated += answer.updated;
     sums.unchanged += answer.unchanged;

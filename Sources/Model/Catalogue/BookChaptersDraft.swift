@@ -29,6 +29,10 @@ public struct BookChaptersDraft: RequestBody {
                     inner.finish().map { Violation(pointer: "/\(place)\($0.pointer)", detail: $0.detail) })
                 given.append(chapter)
             }
+            let bytes = given.reduce(0) { $0 + ($1.label?.utf8.count ?? 0) + ($1.title?.utf8.count ?? 0) }
+            if bytes > Chapters.bytesMax {
+                decoder.refuse("chapters", "labels and titles must have at most \(Chapters.bytesMax) bytes together")
+            }
         case .some: decoder.refuse("chapters", "must be an array of chapters")
         case nil: break
         }

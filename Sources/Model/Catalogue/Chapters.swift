@@ -12,6 +12,9 @@ public struct Chapters: Resource {
 
     /// The maximum number of chapters of a book.
     public static let countMax = 1000
+    /// The maximum bytes of all labels and titles. A line of an export has all chapters, even if quotation marks double
+    /// the bytes, and an import sends it in one request.
+    public static let bytesMax = 384 << 10
 
     /// The identity, with the book's id and key.
     public var identity: CommonResourceFields

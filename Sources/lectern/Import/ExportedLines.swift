@@ -2,8 +2,9 @@ import JSON
 
 /// The lines of an export, each with its number in the file.
 struct ExportedLines {
-    /// The maximum bytes of a line.
-    static let lineBytesMax = 512 << 10
+    /// The maximum bytes of a line. With the rest of a request's body it has to fit into `HTTPLimits.bodyBytesMax`. The
+    /// longest lines that are exported have a book's chapters (`Chapters.bytesMax`) or cover (`CoverImage.uploadedBytesMax`).
+    static let lineBytesMax = 1020 << 10
 
     private let file: ImportFile
     private var chunk: ArraySlice<UInt8> = []

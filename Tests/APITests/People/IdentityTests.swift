@@ -242,7 +242,8 @@ struct IdentityTests {
         #expect(refused.status == 404 && refused["type"]?.string == "/problems/no-provider")
         #expect(
             try none.send("GET", "/v1/sign-in", token: "").text
-                == #"{"registration":"invited","provider":null,"browsers":"secure","reader":null}"#)
+                == #"{"registration":"invited","registrationLinks":"administrators","provider":null,"browsers":"secure","reader":null}"#
+        )
         #expect(
             try trial.service.send("GET", "/v1/sign-in", token: "")["provider"]?.string
                 == "127.0.0.1:\(trial.provider.port)")

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Outbound
 import SharedByTests
 import Testing
 
@@ -104,6 +105,33 @@ struct TransferCommandTests {
         #expect(
             account.out.hasPrefix(
                 "{\"kind\":\"export\",\"format\":2,\"of\":\"account\",\"reader\":\"\(Self.reader)\"}\n"))
+    }
+
+    @Test("A book's longest chapters and largest cover pass through an export")
+    func longest() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (data, out, again) = (folder + "/data", folder + "/out.jsonl", folder + "/again.jsonl")
+        let token = try Binary.newData(data)
+        let server = try Binary(data: data)
+        let client = Client(port: server.port, token: token)
+        let book = client.write("/v1/books", #"{"title":"Tristram Shandy"}"#) ?? ""
+        let chapter = "{\"title\":\"" + String(repeating: #"\""#, count: 500) + "\"}"
+        func chapters(_ count: Int) -> String {
+            "{\"chapters\":[" + Array(repeating: chapter, count: count).joined(separator: ",") + "]}"
+        }
+        #expect(try client.exchange("PUT", "/v1/books/\(book)/chapters", chapters(787)).status == 422)
+        #expect(try client.exchange("PUT", "/v1/books/\(book)/chapters", chapters(786)).status == 201)
+        let cover = Array("GIF89a".utf8) + [UInt8](repeating: 7, count: (512 << 10) - 6)
+        let put = try HTTPClient().send(
+            "PUT", "http://127.0.0.1:\(server.port)/v1/books/\(book)/cover",
+            fields: ["Authorization: Bearer \(token)", "Content-Type: image/gif", "Expect:"], body: cover)
+        #expect(put.status / 100 == 2)
+        server.stop(with: SIGTERM)
+        #expect(try Binary.run(["export", out, "--data", data]).code == 0)
+        let run = try Binary.run(["import", out, "--data", data + "-2"])
+        #expect(run.code == 0 && run.out.contains(", 0 refused"), "\(run)")
+        #expect(try Binary.run(["export", again, "--data", data + "-2"]).code == 0)
+        #expect(try read(again) == read(out) && read(out).count > 1_400_000)
     }
 
     @Test(

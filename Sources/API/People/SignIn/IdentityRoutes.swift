@@ -15,6 +15,7 @@ extension Route {
             let (accounts, reader) = (call.service.accounts, call.readerByCookie)
             return .json { json in
                 json.member("registration", accounts.settings.registration.rawValue)
+                json.member("registrationLinks", accounts.settings.linkMakers.rawValue)
                 json.member("provider", accounts.provider?.settings.host)
                 json.member("browsers", accounts.browserSignIn.rawValue)
                 json.member("reader", reader)

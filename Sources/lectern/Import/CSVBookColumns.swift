@@ -113,16 +113,23 @@ struct CSVBookColumns {
         }
     }
 
+    /// Returns the first value of the columns with this meaning.
     func text(_ name: Column, _ row: CSVRow) -> String? {
-        for column in columns[name] ?? [] where column < row.count {
+        for text in texts(name, row) { return text }
+        return nil
+    }
+
+    /// Returns the values of all columns with this meaning that are not empty.
+    func texts(_ name: Column, _ row: CSVRow) -> some Sequence<String> {
+        (columns[name] ?? []).lazy.compactMap { column in
+            guard column < row.count else { return nil }
             let text = String(decoding: row[column], as: UTF8.self).trimmed
             // An account's text that spreadsheets would run as a formula has an apostrophe before it.
             if form == .lectern, text.hasPrefix("'"), let next = text.dropFirst().first, "=+-@＝＋－＠".contains(next) {
                 return String(text.dropFirst())
             }
-            if !text.isEmpty { return text }
+            return text.isEmpty ? nil : text
         }
-        return nil
     }
 
     /// Returns the names in the author columns. Goodreads' author column contains one author, even with a comma in the

@@ -24,10 +24,20 @@ extension CSVBookColumns {
             warnings.append("stars: the book was not read to its end: left out")
             return nil
         }
-        // Noon is on the same day nearly everywhere.
-        let finishedAt = self.text(.finishedAt, row).flatMap { date in
-            Instant(date) ?? Instant(date.replacing("/", with: "-") + "T12:00:00Z")
+        return CSVRating(
+            stars: stars, reading: self.text(.reading, row) ?? "", finishedAt: finishedAt(row, &warnings))
+    }
+
+    /// Returns the first valid date of a row, or `nil`.
+    private func finishedAt(_ row: CSVRow, _ warnings: inout [String]) -> Instant? {
+        // Today's noon may be still to come.
+        let latest = Instant.now.milliseconds + 86_400_000
+        for date in texts(.finishedAt, row) {
+            // Noon is on the same day nearly everywhere.
+            let instant = Instant(date) ?? Instant(date.replacing("/", with: "-") + "T12:00:00Z")
+            if let instant, instant.milliseconds <= latest { return instant }
+            warnings.append("date: \"\(date.prefix(40))\" is not a past date such as 2024/02/29: left out")
         }
-        return CSVRating(stars: stars, reading: self.text(.reading, row) ?? "", finishedAt: finishedAt)
+        return nil
     }
 }

@@ -52,6 +52,28 @@ struct ImportedRatingTests {
         }
     }
 
+    @Test("A date that is none, or to come, is left out with a warning, and another column's date counts")
+    func dates() throws {
+        let text = """
+            Book Id,Title,Author,My Rating,Date Read,Date Added,Exclusive Shelf
+            1,Kindred,Octavia E. Butler,5,2021/13/45,2018/01/02,read
+            2,Dawn,Octavia E. Butler,4,2999/01/01,2018/01/03,read
+            3,Imago,Octavia E. Butler,3,May 2020,02/03/2021,read
+
+            """
+        for flags in [["--dry-run"], []] {
+            let result = try fixture.load("b.csv", text, flags)
+            #expect(result.code == 0 && result.out.contains("3 with stars, 3 with a warning"), "\(result.out)")
+            for (line, dates) in [(2, ["2021/13/45"]), (3, ["2999/01/01"]), (4, ["May 2020", "02/03/2021"])] {
+                let warnings = dates.map { "date: \"\($0)\" is not a past date such as 2024/02/29: left out" }
+                let text = "b.csv:\(line): warning: " + warnings.joined(separator: "; ") + "\n"
+                #expect(result.err.contains(text), "\(result.err)")
+            }
+        }
+        let found = try lines("reading").compactMap { $0["finishedAt"]?.string?.prefix(10) }
+        #expect(found.prefix(2) == ["2018-01-02", "2018-01-03"] && found.count == 3)
+    }
+
     @Test("StoryGraph's quarters of a star are rounded up to halves")
     func storygraph() throws {
         let text = """

@@ -41,7 +41,6 @@ extension Store {
         try copy.copy(of: source)
         let copied = Copied(seq: try copy.verify().seq, bytes: try copy.addDigest())
         try finish(file, copy)
-        if lock != nil { directory.recordGoodBackup(at: .now) }
         return copied
     }
 

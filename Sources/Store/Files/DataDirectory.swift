@@ -34,6 +34,8 @@ struct DataDirectory {
         if let found = Self.status(database) {
             guard found.st_mode & S_IFMT == S_IFREG else { throw .file(path: database, reason: "is not a file") }
             if found.st_size > 0 { return true }
+        } else if errno != ENOENT {
+            throw .file(path: database, reason: Self.reason())
         }
         let remains =
             [log, ballast].filter { Self.status($0) != nil } + [lock].filter { Self.size($0) ?? 0 > 0 }

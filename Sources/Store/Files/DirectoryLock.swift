@@ -63,6 +63,7 @@ final class DirectoryLock: Sendable {
         guard let state = DataDirectory.status(directory) else {
             throw .file(path: directory, reason: DataDirectory.reason())
         }
+        guard state.st_mode & S_IFMT == S_IFDIR else { throw .file(path: directory, reason: "is not a directory") }
         guard state.st_mode & 0o022 == 0 else {
             let mode = String(state.st_mode & 0o7777, radix: 8)
             throw .file(

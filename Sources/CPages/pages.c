@@ -211,42 +211,42 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(24095) limit(5227)
+#embed "shared/text.js" clang::offset(24951) limit(5227)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(6955) limit(7567)
+#embed "shared/text.js" clang::offset(7002) limit(8293)
 };
 static const unsigned char text_common_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(444) limit(2309)
+#embed "shared/text.js" clang::offset(444) limit(2356)
 };
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(22324) limit(1771)
+#embed "shared/text.js" clang::offset(23180) limit(1771)
 };
 static const unsigned char text_inspect_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(20798) limit(1526)
+#embed "shared/text.js" clang::offset(21654) limit(1526)
 };
 static const unsigned char text_joining_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(17876) limit(2922)
+#embed "shared/text.js" clang::offset(18661) limit(2993)
 };
 static const unsigned char text_me_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(14522) limit(3354)
+#embed "shared/text.js" clang::offset(15295) limit(3366)
 };
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(2753) limit(4202)
+#embed "shared/text.js" clang::offset(2800) limit(4202)
 };
 
 static const struct lectern_page pages[] = {

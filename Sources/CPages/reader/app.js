@@ -84,10 +84,16 @@ function show() {
     }, question.text && h('p', null, question.text), question.more),
     h('div', {id: 'toast', class: 'toast', role: 'status', hidden: !state.toasted}, state.toasted && [
       h('span', {key: 'text'}, state.toasted.text),
-      state.toasted.action && h('button', {key: 'act', class: 'quiet', onclick: state.toasted.action.run}, state.toasted.action.label),
+      state.toasted.action && h('button', {key: 'act', class: 'quiet', onclick: actOfToast}, state.toasted.action.label),
       h('button', {key: 'close', class: 'quiet', 'aria-label': common.close, onclick: () => state.untoast()}, '×')]),
     h('div', {id: 'said', class: 'unseen', 'aria-live': 'polite'}, state.said));
   settle();
+}
+
+/** Does what a toast offers. Its button goes away, so the heading gets the focus. */
+function actOfToast() {
+  /** @type {HTMLElement | null} */ (document.querySelector('h1'))?.focus();
+  state.toasted?.action?.run();
 }
 
 /** @param {string} href @returns {boolean} */

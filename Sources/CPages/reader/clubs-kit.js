@@ -14,8 +14,8 @@ import {guide, position, readingOf} from './note-place.js';
 
 
 /** @type {View} */
-export const opening = (state, id, label, more = {}, kind = 'quiet') => h('button', {key: label, type: 'button', class: kind,
-  onclick: () => openForm(state, id, more)}, label);
+export const opening = (state, id, label, more = {}, kind = 'quiet', name = '') => h('button', {key: label, type: 'button', class: kind,
+  title: name ? `${label}: ${name}` : null, onclick: () => openForm(state, id, more)}, label);
 
 /** @param {State} state
  * @param {string} id @param {Record<string, any>} [more] */
@@ -72,10 +72,24 @@ function read({name, type}, values) {
   return value && (type === 'number' ? Number(value) : type === 'when' ? instant(value) : value);
 }
 
+/** @type {any} */
+let timer = 0;
+
+/** Calls a function with a field's text, some time after the last letter. Enter does not send the form.
+ * @param {(value: string) => void} changed */
+const following = changed => ({
+  oninput: (/** @type {any} */ {target}) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => changed(target.value), 300);
+  },
+  onkeydown: (/** @type {any} */ event) => event.key === 'Enter' && event.preventDefault(),
+});
+
 /** @type {View} */
 export function control({name, label, type = 'text', value, required, options = [], hint, changed, units}, form) {
   const id = `in-${form}-${name}`;
-  const props = {name, required, value: value ?? '', onchange: changed && ((/** @type {any} */ event) => changed(event.target.value))};
+  const props = {name, required, value: value ?? '', ...(changed && (type === 'text' ? following(changed)
+    : {onchange: (/** @type {any} */ event) => changed(event.target.value)}))};
   if (type === 'check') return check(id, label, {name, checked: Boolean(value)}, hint);
   if (type === 'area') return field(id, label, h('textarea', {...props, rows: 4}), hint);
   if (type === 'select') return field(id, label, select({...props, value: value || options[0]?.[0]}, options), hint);
@@ -89,12 +103,13 @@ export function control({name, label, type = 'text', value, required, options = 
 function place(id, label, name, units, value, hint, required) {
   const [unit, amount] = units.split(value);
   const isChapter = (/** @type {string} */ of) => of.startsWith('chapter');
+  const step = (/** @type {string} */ of) => (of === 'page' ? 1 : 'any');
   const choose = (/** @type {any} */ {target}) => Object.assign(target.closest('.field').nextElementSibling,
-    {hidden: isChapter(target.value), required: required && !isChapter(target.value)});
+    {hidden: isChapter(target.value), required: required && !isChapter(target.value), step: step(target.value)});
   const choice = select({name, value: unit, onchange: choose}, units.amounts);
   if (units.chapters.length) choice.children.push(h('optgroup', {label: say.startOf}, select({}, units.chapters).children));
   return h('div', {key: id, class: 'row place'}, field(id, label, choice, hint), h('input', {name: `${name}-amount`, type: 'number', min: 0,
-    step: 'any', 'aria-label': say.amount, value: amount, hidden: isChapter(unit), required: required && !isChapter(unit)}));
+    step: step(unit), 'aria-label': say.amount, value: amount, hidden: isChapter(unit), required: required && !isChapter(unit)}));
 }
 
 /** The context of the screen's parts.

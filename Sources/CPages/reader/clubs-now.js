@@ -47,7 +47,7 @@ function standing({id, name, progress, finishedAt, state}, own) {
   const shown = own ? say.you : name;
   return h('li', {key: id}, share === null ? h('span', {class: 'ring unknown', 'aria-hidden': 'true'}, '–') : ring(share,
     {label: `${shown}: ${percent(share)}`}), h('span', null, shown),
-    h('span', {class: 'soft small'}, finishedAt || share === 1 ? say.finished : share === null ? say.sharesNothing : say.pace[state]));
+    h('span', {class: 'soft small'}, finishedAt || share === 1 ? say.finished : share === null && !state ? say.sharesNothing : say.pace[state]));
 }
 
 /** A line through the book, for the eyes: the list below has the same content.

@@ -29,13 +29,17 @@ function memberRow({state, url, me, role, moderates}, {id, reader, name, role: i
 
 /** @type {ClubPart} */
 function inviting({state, url, id}) {
-  const {made} = state.ui;
+  const {made, ways} = state.ui;
+  if (ways === undefined) {
+    state.ui.ways = null;
+    request('GET', '/v1/sign-in').then(found => state.set({ways: found}), () => {});
+  }
   return section('invite', say.invite, h('div', {class: 'row'},
     button(state, 'invite', say.linkForReaders, async () => {
       const {code} = await request('POST', `${url}/invitations`, {usesMax: 10});
       state.set({made: [`${location.origin}/clubs#join=${code}`, say.linkForReadersHint]});
     }),
-    button(state, 'invite', say.linkForOthers, async () => {
+    (state.me?.role === 'administrator' || ways?.registrationLinks === 'readers') && button(state, 'invite', say.linkForOthers, async () => {
       const link = await request('POST', '/v1/links', {club: id});
       state.set({made: [new URL(link.url, location.href).href, say.linkForOthersHint(date(link.expiresAt))]});
     })), problem(state.refused('invite')),

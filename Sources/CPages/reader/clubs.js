@@ -29,6 +29,7 @@ function joining(state, mine) {
   if (!state.ui.joining) return null;
   const {invitation, club, shares: usual} = state.ui.joining;
   const isIn = mine.has(club.id);
+  if (isIn) state.forgive('join-form');
   return form(state, 'join', say.join(club.name), isIn ? [] : [{name: 'shares', label: say.youShare, type: 'select', value: usual,
     options: say.sharing, hint: say.sharesHint}],
     async ({shares}) => {

@@ -44,19 +44,22 @@ export function editor(state) {
     timer = setTimeout(() => keep(state, draft), 700);
     state.set({});
   };
-  const setAmount = (/** @type {any} */ event) => edit({amount: event.target.value});
+  const setAmount = (/** @type {any} */ event) => edit({amount: event.target.value, entered: null});
   const setBy = (/** @type {any} */ event) => {
     const by = event.target.value;
     if (by === draft.by) return;
-    const share = Number(draft.amount) / most;
-    edit({by, amount: by === 'page' ? Math.round(share * total) : Math.round(share * 1000) / 10});
+    // A rounded amount in the other unit must not move the position.
+    const entered = draft.entered ?? {by: draft.by, amount: draft.amount};
+    const share = Number(entered.amount) / (entered.by === 'page' && total ? total : 100);
+    const amount = by === entered.by ? entered.amount : by === 'page' ? Math.round(share * total) : Math.round(share * 1000) / 10;
+    edit({by, amount, entered: by === entered.by ? null : entered});
   };
   return dialog(state, {id: 'editor', title: card.title, label: common.save, close: () => state.set({editing: null, draft: null}),
     run: () => save(state, card, draft, isEnd)},
     h('div', {class: 'amount'},
       field('amount', draft.by === 'page' ? t.page : t.percent, h('input', {
         type: 'number', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.1, required: true, inputmode: 'decimal',
-          value: String(draft.amount), oninput: setAmount, autofocus: true})),
+          value: String(draft.amount), oninput: setAmount, autofocus: true, onfocus: event => event.target.select()})),
       h('span', {class: 'soft'}, draft.by === 'page' ? t.ofPages(total) : '%'),
       total && h('fieldset', {class: 'row'}, h('legend', {class: 'unseen'}, t.by),
         [['page', t.page], ['percent', t.percent]].map(([by, label]) =>
@@ -88,10 +91,11 @@ async function forget(state, reading) {
 /** @param {State} state @param {any} card @param {any} draft @param {boolean} isEnd */
 async function save(state, card, draft, isEnd) {
   const note = draft.note.trim();
-  const value = Number(draft.amount);
+  const {by, amount} = draft.entered ?? draft;
+  const value = Number(amount);
   // The id makes the request repeatable if its response is lost.
   await request('PUT', `/v1/readings/${card.id}/entries/${draft.id}`, {
-    ...(draft.by === 'page' ? {page: Math.round(value)} : {progress: Math.min(1, value / 100)}),
+    ...(by === 'page' ? {page: Math.round(value)} : {progress: Math.min(1, value / 100)}),
     ...(note && {note: draft.club ? {body: note, club: draft.club} : note}),
   });
   if (isEnd) await request('PATCH', `/v1/readings/${card.id}`, {isFinished: true});

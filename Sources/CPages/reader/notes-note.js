@@ -1,6 +1,6 @@
 // A note with reactions and replies; and writing, changing and deleting one.
 import {h} from '../shared/dom.js';
-import {request} from '../shared/api.js';
+import {ifMatch, request} from '../shared/api.js';
 import {list, when} from '../shared/format.js';
 import {problem} from '../shared/parts.js';
 import {clubs as say} from '../text/clubs.js';
@@ -36,7 +36,11 @@ export function noteNode(c, note) {
   const counts = Object.entries(note.reactions);
   const toggle = (/** @type {string} */ name, /** @type {any} */ label, /** @type {string} */ what) => h('button',
     {class: 'quiet', 'aria-expanded': String(ui[name] === note.id), title: `${what}: ${author}`,
-    onclick: () => state.set({[name]: ui[name] === note.id ? null : note.id})}, label);
+    onclick: () => {
+      state.set({[name]: ui[name] === note.id ? null : note.id});
+      // Without replies to read, the reader is here to write one.
+      if (name === 'open' && !note.replyCount) requestAnimationFrame(() => document.getElementById(`reply ${note.id}`)?.focus());
+    }}, label);
   return h('article', {class: 'note', 'aria-label': say.noteBy(author)}, said(note, by, me, h('div', {class: 'row tools'},
     (counts.length > 0 || isOpen) && toggle('reacting', counts.length ? counts.map(([kind, n]) => h('span', {key: kind},
       `${say.reactions[kind]} ${n}`)) : say.react, say.react),
@@ -127,6 +131,6 @@ export function changing(c) {
       ...(note?.threshold === 'finished' || note?.thread ? [] : opens(c, isMine ? [['keep', say.keepOpen], ...later] : later,
         say.laterHint))],
     ({where, position, ...body}) => request('PATCH', `/v1/notes/${note.id}`, {...body, ...(where === 'finished' ? {threshold: where}
-      : position && {opensAt: position})})),
+      : position && {opensAt: position})}, {headers: ifMatch(note)})),
   ];
 }

@@ -16,19 +16,26 @@ export function ring(share, options = {}) {
     options.number !== false && h('text', {class: 'ring-number', x: 18, y: 18}, percent(share)));
 }
 
+/** A number that stands for a text.
+ * @param {string} text */
+function sum(text) {
+  let sum = 7;
+  for (const c of text) sum = (sum * 31 + (c.codePointAt(0) ?? 0)) % 360_000_000;
+  return sum;
+}
+
 /** A book's cover: title and author, with the image above if the reader's settings allow images.
  * @param {{id: string, title: string, authors: string[], coverURL?: string | null, coverDigest?: string}} book @param {State} state */
 export function cover(book, state) {
-  let hue = 7;
-  for (const c of book.title) hue = (hue * 31 + (c.codePointAt(0) ?? 0)) % 360_000;
+  // Each image has its own address, so that browsers do not show a cached one. Without an image the server draws the texts.
+  const version = book.coverDigest ?? sum([book.coverURL, book.title, ...book.authors].join('\n'));
   // The longest word of the title fits the width.
   const longest = Math.max(8, ...book.title.split(/[\s-]+/).map(word => word.length));
-  return h('div', {class: 'cover', 'aria-hidden': 'true', style: {'--hue': String(hue % 360), '--longest': String(longest)}},
+  return h('div', {class: 'cover', 'aria-hidden': 'true', style: {'--hue': String(sum(book.title) % 360), '--longest': String(longest)}},
     h('span', {class: 'cover-title'}, book.title),
     h('span', {class: 'cover-author'}, book.authors.join(', ')),
     state.settings?.updateArtwork && h('img', {
-      // Each image has its own address, so that browsers do not show a cached one.
-      key: `${book.coverDigest}${book.coverURL}`, src: `/v1/books/${book.id}/cover?v=${book.coverDigest ?? ''}`, alt: '', loading: 'lazy', decoding: 'async',
+      key: version, src: `/v1/books/${book.id}/cover?v=${version}`, alt: '', loading: 'lazy', decoding: 'async',
       onerror: event => event.target.classList.add('missing'),
     }));
 }

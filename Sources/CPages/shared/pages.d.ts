@@ -2,7 +2,7 @@
 
 type Json = Record<string, any>;
 /** A link's preview before its use. */
-type Preview = {club: {id: string; name: string; description: string | null} | null; maker: {name: string} | null; reader: {name: string} | null};
+type Preview = {club: {id: string; name: string; description: string | null} | null; maker: {name: string} | null; reader: {name: string; signInName: string | null} | null};
 type StreamEvent = {id: string; name: string; data: string; lines: string[]};
 type EventRow = StreamEvent & {number: number; at: number; node?: VNode; rawNode?: VNode};
 type Operation = {id: string; tag: string; method: string; path: string; summary: string; words: string; node: Json; parameters: Json[]};

@@ -61,6 +61,9 @@ export const check = (id, label, props, hint) => h('div', {class: 'field', key: 
  * @param {Acts} state @param {string} key @param {(values: any) => Promise<any>} run @param {Props} props @param {Child[]} children */
 export const form = (state, key, run, props, ...children) => h('form', {...props, onsubmit: event => {
   event.preventDefault();
+  // A name of spaces is none.
+  const blank = [...event.target.elements].find(one => one.required && one.type !== 'password' && !one.value.trim());
+  if (blank) return void ((blank.value = ''), blank.reportValidity());
   const values = Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, value === '' ? null : value]));
   state.act(key, () => run(values));
 }}, children);

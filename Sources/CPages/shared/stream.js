@@ -39,6 +39,8 @@ export class Stream {
     this.onChange = null;
     addEventListener('online', () => this.hurry());
     document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
+    // A connection can also die without a word, while the reader looks at the page.
+    setInterval(() => this.state === 'live' && !document.hidden && this.hurry(), 15_000);
     addEventListener('pagehide', () => this.forget());
     addEventListener('pageshow', event => event.persisted && this.sync());
   }
@@ -200,12 +202,20 @@ export class Stream {
 
   /** Checks why the connection ended, and reopens it or creates a new stream. */
   async check() {
+    const controller = new AbortController();
+    const patience = setTimeout(() => controller.abort(), 10_000);
     try {
-      const made = await request('GET', `/v1/streams/${this.made.id}`);
+      const made = await request('GET', `/v1/streams/${this.made.id}`, undefined, {signal: controller.signal});
       if (made) this.open();
     } catch (error) {
+      if (controller.signal.aborted) {
+        this.source?.close();
+        return this.failed(new Refusal(0, []));
+      }
       if (error instanceof Refusal && error.status === 404) this.again();
       else this.failed(error);
+    } finally {
+      clearTimeout(patience);
     }
   }
 

@@ -103,15 +103,27 @@ export function joiningView() {
     h('p', {class: 'hint'}, joining.areYouHere, ' ', h('a', {href: '/sign-in'}, joining.signIn)));
 }
 
-export const resetting = () => h('section', {id: 'resetting', key: 'resetting'},
-  h('h1', {tabindex: -1}, joining.newPassword),
-  h('p', {class: 'soft'}, state.preview?.reader ? joining.resetOf(state.preview.reader.name) : '', joining.resetHint),
-  form('reset', joining.change, said => send('/v1/password-resets',
-    {...said, ...(said.everything && {everything: true})}).then(() => leave('/')),
-    ['name', 'password', 'device'],
-    h('input', {hidden: true, autocomplete: 'username'}),
-    field('reset', 'password', joining.newPassword, newPassword, joining.passwordHint),
-    field('reset', 'name', joining.firstName, signInName, joining.firstNameHint),
-    h('label', {class: 'check'}, h('input', {name: 'everything', type: 'checkbox', value: 'true'}), joining.everything),
-    deviceField('reset')),
-  warning());
+/** A link to a new password. For an account without a name to sign in with, such as the first one, it is the first password. */
+export function resetting() {
+  const reader = state.preview?.reader;
+  const isFirst = reader?.signInName === null;
+  const change = async (/** @type {any} */ {readerName, everything, ...said}) => {
+    await send('/v1/password-resets', {...said, ...(everything && {everything: true})});
+    // The name can be changed later, too.
+    if (readerName) await request('PATCH', '/v1/me', {name: readerName}).catch(() => {});
+    return leave('/');
+  };
+  return h('section', {id: 'resetting', key: 'resetting'},
+    h('h1', {tabindex: -1}, isFirst ? joining.newAccount : joining.newPassword),
+    h('p', {class: 'soft'}, isFirst ? joining.newAccountHint : [reader && joining.resetOf(reader.name), joining.resetHint]),
+    form('reset', isFirst ? joining.create : joining.change, change, ['readerName', 'name', 'password', 'device'],
+      h('input', {hidden: true, autocomplete: 'username'}),
+      isFirst && field('reset', 'readerName', joining.readerName, {value: suggestedName(), autocomplete: 'name', autocapitalize: 'words',
+        required: true, maxlength: 100}, joining.readerNameHint),
+      isFirst && field('reset', 'name', joining.name, {...signInName, required: true}, joining.nameHint),
+      field('reset', 'password', isFirst ? joining.password : joining.newPassword, newPassword, joining.passwordHint),
+      !isFirst && field('reset', 'name', joining.otherName, signInName, joining.otherNameHint),
+      !isFirst && h('label', {class: 'check'}, h('input', {name: 'everything', type: 'checkbox', value: 'true'}), joining.everything),
+      deviceField('reset')),
+    warning());
+}

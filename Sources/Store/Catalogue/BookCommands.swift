@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -66,7 +65,7 @@ extension WriteState {
     /// Returns the book that a body names.
     func book(named id: ResourceID) throws(RequestError) -> Book {
         guard let book = try read(BookTable.find(id, in: db)) else {
-            throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])
+            throw .violation("/book", "there is no such book")
         }
         return book
     }

@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -53,7 +52,7 @@ extension WriteState {
     {
         guard new.anchors != nil || old.anchors != nil else { return [] }
         guard let chapters = try read(ChaptersTable.find(key: new.bookKey, in: db)) else {
-            throw .invalid([Violation(pointer: "/anchors", detail: "needs the chapters of the book first")])
+            throw .violation("/anchors", "needs the chapters of the book first")
         }
         try new.demandAnchors(for: chapters.chapters.count)
         guard old.anchors == nil else {

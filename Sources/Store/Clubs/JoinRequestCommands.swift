@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -7,7 +6,7 @@ extension Command {
     package static func createJoinRequest(_ draft: JoinRequestDraft) -> Command {
         Command { state, actor throws(RequestError) in
             guard let listing = try state.read(ClubListingTable.find(draft.club, in: state.db)) else {
-                throw .invalid([Violation(pointer: "/club", detail: "there is no such listed club")])
+                throw .violation("/club", "there is no such listed club")
             }
             let reader = actor.reader
             guard try state.read(MemberTable.find(reader: reader.key, club: listing.key, in: state.db)) == nil else {

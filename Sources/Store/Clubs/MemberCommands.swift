@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -113,9 +112,7 @@ extension Command {
 
 extension RequestError {
     /// The error for an unknown, used or expired code.
-    static let closedInvitation = RequestError.invalid([
-        Violation(pointer: "/invitation", detail: "is not the code of an open invitation")
-    ])
+    static let closedInvitation = RequestError.violation("/invitation", "is not the code of an open invitation")
 }
 
 extension WriteState {

@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -80,8 +79,8 @@ extension WriteState {
         if case .clear = patch.position { (new.progress, new.page, new.position) = (nil, nil, nil) }
         guard let id = new.book else {
             (new.bookKey, new.bookTitle, new.run) = (nil, nil, nil)
-            if position != nil { throw .bookMissing("a position") }
-            if case .set = patch.run { throw .bookMissing("a run") }
+            if position != nil { throw .violation("/book", "is required with a position") }
+            if case .set = patch.run { throw .violation("/book", "is required with a run") }
             return new
         }
         let book = try book(named: id)
@@ -110,11 +109,5 @@ extension WriteState {
                 try read(ClubRunTable.find(id, of: club.key, in: db))
             }
         }
-    }
-}
-
-extension RequestError {
-    fileprivate static func bookMissing(_ given: String) -> RequestError {
-        .invalid([Violation(pointer: "/book", detail: "is required with \(given)")])
     }
 }

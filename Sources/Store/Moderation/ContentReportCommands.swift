@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -93,7 +92,7 @@ extension WriteState {
 
     private func demandOther(than actor: CommandActor, _ author: Int64) throws(RequestError) {
         guard author != actor.reader.key else {
-            throw .invalid([Violation(pointer: "/subject", detail: "is your own")])
+            throw .violation("/subject", "is your own")
         }
     }
 }

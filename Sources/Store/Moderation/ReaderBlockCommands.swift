@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -13,7 +12,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let owner = actor.reader.key
             guard reader != actor.reader.id else {
-                throw .invalid([Violation(pointer: "", detail: "must not be yourself")])
+                throw .violation("", "must not be yourself")
             }
             let old = try state.read(ReaderBlockTable.find(reader, by: owner, in: state.db))
             try actor.precondition.check(old)

@@ -1,4 +1,3 @@
-import JSON
 import Model
 
 /// The subject of a note: the position of a club's meeting or milestone, and its run.
@@ -10,9 +9,7 @@ struct DiscussedMeetingOrMilestone {
 
 extension WriteState {
     func subject(_ id: ResourceID, of club: Club?, on book: Book) throws(RequestError) -> DiscussedMeetingOrMilestone {
-        let none = RequestError.invalid([
-            Violation(pointer: "/about", detail: "is not a meeting or milestone of the club for this book")
-        ])
+        let none = RequestError.violation("/about", "is not a meeting or milestone of the club for this book")
         guard let club else { throw none }
         if let meeting = try read(MeetingTable.find(id, of: club.key, in: db)) {
             guard meeting.bookKey == book.key else { throw none }

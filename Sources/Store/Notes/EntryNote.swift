@@ -1,4 +1,3 @@
-import JSON
 import Model
 
 extension Command {
@@ -7,14 +6,14 @@ extension Command {
     static func createNote(ofEntry id: ResourceID, _ draft: NoteDraft) -> Command {
         Command { state, actor throws(RequestError) in
             guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == actor.reader.key
-            else { throw .invalid([Violation(pointer: "/entry", detail: "you have no such entry")]) }
+            else { throw .violation("/entry", "you have no such entry") }
             let reading = try state.reading(entry.reading, of: actor)
             if let note = entry.noteID {
                 throw .refused(.entryNoted, "The entry already has a note. Change it with PATCH /v1/notes/\(note).")
             }
             let text = draft.body.isEmpty && !draft.words.isCiting ? entry.note : draft.body
             guard let text else {
-                throw .invalid([Violation(pointer: "/body", detail: "is required: the entry has no text")])
+                throw .violation("/body", "is required: the entry has no text")
             }
             let note = try state.note(
                 draft, saying: text, of: entry, at: state.position(of: entry), in: reading, actor, id: actor.newID)

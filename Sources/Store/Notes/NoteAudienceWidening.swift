@@ -1,4 +1,3 @@
-import JSON
 import Model
 
 /// The sharing of notes with wider audiences.
@@ -102,14 +101,14 @@ extension WriteState {
         let club = try club(of: note, as: patch)
         let wanted = patch.audience ?? (club != nil && before == .me ? .club : before)
         if patch.run != nil, before != .me || wanted == .me {
-            throw .narrower("/run", "applies only to a private note that you share in a club")
+            throw .violation("/run", "applies only to a private note that you share in a club")
         }
         guard !before.isWider(than: wanted) else {
-            throw .narrower("/audience", "can only widen: the note is already for \(before.rawValue)")
+            throw .violation("/audience", "can only widen: the note is already for \(before.rawValue)")
         }
         guard wanted.isWider(than: before) else { return [] }
         guard let id = club ?? note.club else {
-            throw .narrower("/club", "is required: the club in which to share the note")
+            throw .violation("/club", "is required: the club in which to share the note")
         }
         let open = try clubToWriteIn(id, actor)
         let answered = try read(
@@ -117,7 +116,7 @@ extension WriteState {
                 try NoteTable.find(key: key, in: db)
             })
         if let answered, answered.clubKey != open.key || wanted.isWider(than: answered.audience) {
-            throw .narrower("/audience", "must not be wider than the audience of the note that it answers")
+            throw .violation("/audience", "must not be wider than the audience of the note that it answers")
         }
         note.share(with: wanted, in: (open.id, open.key))
         // If the author has left the club, the note may no longer name them.
@@ -142,12 +141,12 @@ extension WriteState {
     private func club(of note: Note, as patch: NotePatch) throws(RequestError) -> ResourceID? {
         switch patch.club {
         case .keep: return nil
-        case .clear where note.club != nil: throw .narrower("/club", "must not be removed: the note is shared in it")
+        case .clear where note.club != nil: throw .violation("/club", "must not be removed: the note is shared in it")
         case .clear: return nil
         case .set(let id) where note.club != nil && note.club != id:
-            throw .narrower("/club", "must not be changed: the note is shared in a club")
+            throw .violation("/club", "must not be changed: the note is shared in a club")
         case .set where patch.audience == .me:
-            throw .narrower("/audience", "must be moderators or club for a note with a club")
+            throw .violation("/audience", "must be moderators or club for a note with a club")
         case .set(let id): return note.club == nil ? id : nil
         }
     }
@@ -182,11 +181,5 @@ extension WriteState {
             + NoteVisibilityChange.slices(of: widened).map {
                 NoteVisibilityChange(notes: $0, club: club.key, reader: reader)
             }
-    }
-}
-
-extension RequestError {
-    fileprivate static func narrower(_ pointer: String, _ detail: String) -> RequestError {
-        .invalid([Violation(pointer: pointer, detail: detail)])
     }
 }

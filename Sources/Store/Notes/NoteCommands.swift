@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -65,7 +64,7 @@ extension Command {
             if let body = patch.body { new.body = body }
             patch.words.apply(to: &new)
             if patch.changesText, new.text == nil {
-                throw .invalid([Violation(pointer: "/body", detail: "is required without a quote")])
+                throw .violation("/body", "is required without a quote")
             }
             let newScales = try state.raise(&new, as: patch.raise, actor)
             let raising = try state.raising(old, to: new)
@@ -196,7 +195,7 @@ extension WriteState {
             return try openClub(id, actor, .writeNotes).0
         } catch {
             if error == .notFound {
-                throw .invalid([Violation(pointer: pointer, detail: "you are not in such a club")])
+                throw .violation(pointer, "you are not in such a club")
             }
             throw error
         }

@@ -1,4 +1,3 @@
-import JSON
 import Model
 
 /// The table of the guardians of managed accounts. A change of guardian is logged only as a change of the managed

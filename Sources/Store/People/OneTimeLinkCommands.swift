@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {

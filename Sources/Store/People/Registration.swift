@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 /// The ways to become a reader without being created by an administrator.

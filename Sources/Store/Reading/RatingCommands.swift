@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -10,7 +9,7 @@ extension Command {
             try actor.precondition.check(old)
             let new = patch.applied(to: old ?? Rating(of: reading, createdAt: actor.now))
             guard try state.canReview(with: new.noteID, reading) else {
-                throw .invalid([Violation(pointer: "/noteId", detail: "is not one of your notes about this book")])
+                throw .violation("/noteId", "is not one of your notes about this book")
             }
             return CommandDecision([RowWrite<RatingTable>(before: old, after: new)])
         }

@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 /// The table of ratings, with at most one row per reading, under the reading's id.
@@ -38,7 +37,7 @@ enum RatingTable: ResourceTable {
         _ row: inout Rating, over old: Rating?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         guard let reading = try state.read(ReadingTable.find(key: row.readingKey, in: state.db)), reading.id == row.id
-        else { throw .invalid([Violation(pointer: "/id", detail: "must be the id of the reading")]) }
+        else { throw .violation("/id", "must be the id of the reading") }
         row.belong(to: reading)
         guard try state.canReview(with: row.noteID, reading) else { throw .unknown("noteId") }
         return CommandDecision([RowWrite<RatingTable>(before: old, after: row, keepsTimes: true)])

@@ -1,4 +1,3 @@
-import JSON
 import Model
 
 extension Reading {
@@ -20,26 +19,22 @@ extension Reading {
         case _ where !isFinished: finishedAt = nil
         case .set(let given): finishedAt = try Self.past(given, "/finishedAt", now)
         case .clear where wasFinished:
-            throw Self.refusal(
+            throw .violation(
                 "/finishedAt", "must not be null for a finished reading. Reopen it with isFinished: false")
         case .keep where wasFinished: break
         case .keep, .clear: finishedAt = max(now, startedAt ?? now)
         }
         guard let startedAt, let finishedAt, startedAt > finishedAt else { return }
-        if case .set = end { throw Self.refusal("/finishedAt", "must not be before startedAt, which is \(startedAt)") }
-        throw Self.refusal("/startedAt", "must not be after finishedAt, which is \(finishedAt)")
+        if case .set = end { throw .violation("/finishedAt", "must not be before startedAt, which is \(startedAt)") }
+        throw .violation("/startedAt", "must not be after finishedAt, which is \(finishedAt)")
     }
 
     private static func past(
         _ given: Instant, _ pointer: String, _ now: Instant
     ) throws(RequestError) -> Instant {
         guard given <= now.adding(seconds: secondsAheadMax) else {
-            throw refusal(pointer, "must not be after the server's time, \(now)")
+            throw .violation(pointer, "must not be after the server's time, \(now)")
         }
         return min(given, now)
-    }
-
-    private static func refusal(_ pointer: String, _ detail: String) -> RequestError {
-        .invalid([Violation(pointer: pointer, detail: detail)])
     }
 }

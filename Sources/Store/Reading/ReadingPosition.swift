@@ -1,4 +1,3 @@
-import JSON
 import Model
 
 extension WriteState {
@@ -78,7 +77,6 @@ extension Reading {
 }
 
 extension RequestError {
-    fileprivate static let pagesOfEdition = RequestError.invalid([
-        Violation(pointer: "/pageCount", detail: "must be absent with an edition, which has its own")
-    ])
+    fileprivate static let pagesOfEdition = RequestError.violation(
+        "/pageCount", "must be absent with an edition, which has its own")
 }

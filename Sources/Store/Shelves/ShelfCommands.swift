@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -89,7 +88,7 @@ extension WriteState {
         case .set(let id):
             guard let club = try read(ClubTable.find(id, in: db)),
                 try read(MemberTable.find(reader: actor.reader.key, club: club.key, in: db)) != nil
-            else { throw .invalid([Violation(pointer: "/club", detail: "is not one of your clubs")]) }
+            else { throw .violation("/club", "is not one of your clubs") }
             guard !club.isArchived || club.key == shelf.clubKey else {
                 throw .refused(
                     .clubArchived,

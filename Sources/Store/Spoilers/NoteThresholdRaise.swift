@@ -1,4 +1,3 @@
-import JSON
 import Model
 
 /// The raising of a note's threshold. The replies below it rise with it, because none may be visible before the note
@@ -74,10 +73,7 @@ extension WriteState {
             threshold = keyed.threshold(slack: note.club == nil ? .none : club?.slack ?? Club.defaultSlack)
             (position, newScales) = (keyed.resolved.position, keyed.newScales)
             guard !threshold.isEarlier(than: note.threshold) else {
-                throw .invalid([
-                    Violation(
-                        pointer: "/opensAt", detail: "must not be earlier than where the note becomes visible now")
-                ])
+                throw .violation("/opensAt", "must not be earlier than where the note becomes visible now")
             }
         }
         note.raise(to: threshold, at: position)

@@ -62,7 +62,7 @@ extension WriteState {
             let found = try read(
                 PositionResolverSource.resolver(of: named ?? edition, ofBook: book, pageCount: pageCount, in: db))
             guard named == nil || found.edition != nil else {
-                throw .invalid([Violation(pointer: "/position/edition", detail: "is not an edition of this book")])
+                throw .violation("/position/edition", "is not an edition of this book")
             }
             return try found.resolve(position)
         } catch {
@@ -73,7 +73,7 @@ extension WriteState {
     /// Returns the edition of a book that a body names.
     func edition(named id: ResourceID, of book: Int64) throws(RequestError) -> Edition {
         guard let edition = try read(EditionTable.find(id, in: db)), edition.bookKey == book else {
-            throw .invalid([Violation(pointer: "/edition", detail: "is not an edition of this book")])
+            throw .violation("/edition", "is not an edition of this book")
         }
         return edition
     }

@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -70,7 +69,7 @@ extension ClubRun {
     /// Throws if the run ends before it starts.
     func demandOrder() throws(RequestError) {
         guard let startsAt, let endsAt, endsAt < startsAt else { return }
-        throw .invalid([Violation(pointer: "/endsAt", detail: "must not be before startsAt")])
+        throw .violation("/endsAt", "must not be before startsAt")
     }
 }
 
@@ -82,9 +81,7 @@ extension WriteState {
         if new.state == .proposed {
             guard old != nil else { return try demandRoomForProposal(in: new.clubKey, by: actor) }
             if old?.state != .proposed {
-                throw .invalid([
-                    Violation(pointer: "/state", detail: "must not be proposed: the proposal has been decided")
-                ])
+                throw .violation("/state", "must not be proposed: the proposal has been decided")
             }
         } else if old == nil || old?.state == .proposed {
             try Command.runsMax.demandRoom(beside: read(ClubRunTable.extent(of: new.clubKey, in: db)).count)

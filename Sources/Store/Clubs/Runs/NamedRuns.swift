@@ -1,4 +1,3 @@
-import JSON
 import Model
 
 extension WriteState {
@@ -13,10 +12,10 @@ extension WriteState {
     func run(_ named: RunReference, of club: Club, at pointer: String = "") throws(RequestError) -> ClubRun? {
         if let id = named.run {
             guard let run = try read(ClubRunTable.find(id, of: club.key, in: db)) else {
-                throw .invalid([Violation(pointer: pointer + "/run", detail: "is not a run of this club")])
+                throw .violation(pointer + "/run", "is not a run of this club")
             }
             guard named.book == nil || run.book == named.book else {
-                throw .invalid([Violation(pointer: pointer + "/run", detail: "is a run of another book")])
+                throw .violation(pointer + "/run", "is a run of another book")
             }
             return run
         }
@@ -25,11 +24,7 @@ extension WriteState {
         }
         guard current.count < 2 else {
             let ids = current.prefix(Self.listedRunsMax).map(\.id.description).joined(separator: ", ")
-            throw .invalid([
-                Violation(
-                    pointer: pointer + "/run",
-                    detail: "is required, because \(current.count) runs are current: \(ids)")
-            ])
+            throw .violation(pointer + "/run", "is required, because \(current.count) runs are current: \(ids)")
         }
         if let only = current.first { return only }
         guard let book = named.book else { return nil }
@@ -42,7 +37,7 @@ extension WriteState {
     ) throws(RequestError) -> ResourceID? {
         guard let club else {
             guard id == nil else {
-                throw .invalid([Violation(pointer: pointer + "/run", detail: "applies only to notes in a club")])
+                throw .violation(pointer + "/run", "applies only to notes in a club")
             }
             return nil
         }
@@ -57,13 +52,13 @@ extension WriteState {
     func decidedRun(_ named: RunReference, of club: Club) throws(RequestError) -> ClubRun {
         guard let run = try run(named, of: club) else {
             guard named.book == nil else {
-                throw .invalid([Violation(pointer: "/book", detail: "is not on the club's reading list")])
+                throw .violation("/book", "is not on the club's reading list")
             }
             throw .refused(
                 .noCurrentBook, "The club has no current book. Name a book, or make one current.")
         }
         guard run.state != .proposed else {
-            throw .invalid([Violation(pointer: "/run", detail: "is only a proposal")])
+            throw .violation("/run", "is only a proposal")
         }
         return run
     }

@@ -1,4 +1,3 @@
-import JSON
 package import Model
 
 extension Command {
@@ -60,7 +59,7 @@ extension WriteState {
         if let wanted {
             let found = try read(ReadingTable.find(wanted, of: actor.reader, in: db))
             guard let found, found.bookKey == run.bookKey else {
-                throw .invalid([Violation(pointer: "/reading", detail: "is not one of your readings of that book")])
+                throw .violation("/reading", "is not one of your readings of that book")
             }
             return (found, false)
         }

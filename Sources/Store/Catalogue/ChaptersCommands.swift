@@ -38,7 +38,7 @@ extension WriteState {
     fileprivate func endOfAnchors(
         ofBook book: Int64, where isLost: ([EditionAmount]) -> Bool
     ) throws(RequestError) -> [any CommandChange] {
-        try read(EditionTable.all(of: book, in: db)).compactMap { old in
+        try read(EditionTable.all(of: "book", book, in: db)).compactMap { old in
             guard let anchors = old.anchors, isLost(anchors) else { return nil }
             return EditionTable.update(of: old) { $0.anchors = nil }
         }
@@ -59,7 +59,7 @@ extension WriteState {
             return isMeasured || old.anchors != new.anchors ? try revisingChapters(ofBook: new.bookKey) : []
         }
         guard chapters.isEstimated,
-            try read(EditionTable.all(of: new.bookKey, in: db)).allSatisfy({ $0.anchors == nil }),
+            try read(EditionTable.all(of: "book", new.bookKey, in: db)).allSatisfy({ $0.anchors == nil }),
             let measured = chapters.measured(by: new)
         else { return [] }
         return [RowWrite<ChaptersTable>(before: chapters, after: measured)]

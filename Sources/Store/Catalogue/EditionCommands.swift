@@ -45,7 +45,7 @@ extension Command {
 extension WriteState {
     /// Returns the decision that adds an edition to a book, or throws if the book has too many.
     func edition(of book: Book, _ patch: EditionPatch, _ actor: CommandActor) throws(RequestError) -> CommandDecision {
-        try Command.editionsMax.demandRoom(beside: read(EditionTable.all(of: book.key, in: db)).count)
+        try Command.editionsMax.demandRoom(beside: read(EditionTable.all(of: "book", book.key, in: db)).count)
         let blank = Edition(
             id: actor.newID, book: (book.id, book.key), adderKey: actor.viewer.adder, createdAt: actor.now)
         return CommandDecision([RowWrite<EditionTable>(before: nil, after: try patch.applied(to: blank))])
@@ -75,6 +75,6 @@ extension WriteState {
     func endOfEditions(ofBook book: Int64) throws(RequestError) -> [any CommandChange] {
         let chapters = try read(ChaptersTable.find(key: book, in: db)).map { [$0] } ?? []
         return ChaptersTable.deletions(of: chapters)
-            + EditionTable.deletions(of: try read(EditionTable.all(of: book, in: db)))
+            + EditionTable.deletions(of: try read(EditionTable.all(of: "book", book, in: db)))
     }
 }

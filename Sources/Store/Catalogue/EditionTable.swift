@@ -6,13 +6,6 @@ enum EditionTable: ResourceTable {
 
     static func scope(of row: Edition) -> ChangeScope { .everyone }
 
-    private static let allOfBook = rows.sql("WHERE editions.book = ?1 ORDER BY editions.key")
-
-    /// Returns the editions of a book, oldest first.
-    static func all(of book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Edition] {
-        try connection.statement(allOfBook).bind(book).all(row)
-    }
-
     private static let use = SQLText(
         "SELECT 1 FROM readings WHERE edition = ?1 UNION ALL SELECT 1 FROM runs WHERE edition = ?1 LIMIT 1")
 

@@ -25,7 +25,7 @@ extension Command {
             try actor.precondition.check(old)
             var proposals: [any CommandChange] = [RowWrite<ClubTable>(before: old, after: new)]
             if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
-                let members = try state.read(MemberTable.all(of: old.key, in: state.db))
+                let members = try state.read(MemberTable.all(of: "club", old.key, in: state.db))
                 for member in members where member.role != .member {
                     proposals.append(state.markForAll(of: member, in: new))
                 }

@@ -10,25 +10,18 @@ enum JoinRequestTable: ResourceTable {
 
     static func scope(of row: JoinRequest) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
-    private static let waiting = rows.sql(
-        "WHERE join_requests.reader = ?1 AND join_requests.club = ?2 AND join_requests.state = 'waiting'")
-    private static let ofClub = rows.sql("WHERE join_requests.club = ?1 ORDER BY join_requests.key")
-
     /// Returns the waiting request of a reader to a club.
     static func waiting(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> JoinRequest?
     {
-        try connection.statement(waiting).bind(reader, club).first(row)
-    }
-
-    /// Returns all requests to a club.
-    static func all(club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [JoinRequest] {
-        try connection.statement(ofClub).bind(club).all(row)
+        try matching(
+            "join_requests.reader = ?1 AND join_requests.club = ?2 AND join_requests.state = 'waiting'", in: connection
+        ).bind(reader, club).first(row)
     }
 
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
         guard case .club(let club) = ending else { return [] }
-        return try all(club: club.key, in: connection).flatMap { $0.updates(to: nil) }
+        return try all(of: "club", club.key, in: connection).flatMap { $0.updates(to: nil) }
     }
 }

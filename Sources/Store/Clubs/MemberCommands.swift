@@ -123,7 +123,7 @@ extension WriteState {
         of reader: (id: ResourceID, key: Int64), as role: ClubMemberRole = .member, to club: Club,
         saying sharing: SharingChoice? = nil, at now: Instant
     ) throws(RequestError) -> (member: [any CommandChange], after: [any CommandChange]) {
-        try Command.clubsMax.demandRoom(beside: read(MemberTable.all(ofReader: reader.key, in: db)).count)
+        try Command.clubsMax.demandRoom(beside: read(MemberTable.all(of: "reader", reader.key, in: db)).count)
         let proposals = try visibilityUpdates(of: reader.key, as: role, to: club)
         var member = Member(
             club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now
@@ -164,7 +164,7 @@ extension WriteState {
     func leaving(of member: Member) throws(RequestError) -> (steps: [any CommandChange], events: any CommandChange) {
         let reader = member.readerKey
         var marks: HighWaterMarks.Values = [HighWaterMarkScale(aheadIn: member.clubKey): 0]
-        if try !read(MemberTable.all(ofReader: reader, in: db)).contains(where: { $0.id != member.id }) {
+        if try !read(MemberTable.all(of: "reader", reader, in: db)).contains(where: { $0.id != member.id }) {
             for (place, _) in try read(HighWaterMarks.now(reader, in: db)) { marks[place] = 0 }
         }
         let hidden = try read(BlockVisibility.authors(hiddenFrom: reader, in: member.clubKey, db)).map {

@@ -8,11 +8,9 @@ enum MemberRemovalTable: ResourceTable {
 
     static func scope(of row: MemberRemoval) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
-    private static let ofReader = rows.sql("WHERE removals.reader = ?1 AND removals.club = ?2")
-
     /// Returns the removal of a reader from a club.
     static func find(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> MemberRemoval?
     {
-        try connection.statement(ofReader).bind(reader, club).first(row)
+        try matching("removals.reader = ?1 AND removals.club = ?2", in: connection).bind(reader, club).first(row)
     }
 }

@@ -9,23 +9,9 @@ enum MemberTable: ResourceTable {
 
     static func scope(of row: Member) -> ChangeScope { .club(key: row.clubKey) }
 
-    private static let ofBoth = rows.sql("WHERE members.reader = ?1 AND members.club = ?2")
-    private static let ofClub = rows.sql("WHERE members.club = ?1 ORDER BY members.key")
-    private static let ofReader = rows.sql("WHERE members.reader = ?1 ORDER BY members.key")
-
     /// Returns a reader's membership of a club.
     static func find(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Member? {
-        try connection.statement(ofBoth).bind(reader, club).first(row)
-    }
-
-    /// Returns all members of a club, in the order in which they joined.
-    static func all(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Member] {
-        try connection.statement(ofClub).bind(club).all(row)
-    }
-
-    /// Returns all memberships of a reader.
-    static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Member] {
-        try connection.statement(ofReader).bind(reader).all(row)
+        try matching("members.reader = ?1 AND members.club = ?2", in: connection).bind(reader, club).first(row)
     }
 
     /// Returns a Boolean value indicating whether a reader is in any club.
@@ -43,16 +29,15 @@ enum MemberTable: ResourceTable {
         ).bind(member.clubKey, member.key, isOwner ? 1 : 0).first { _ in true } ?? false
     }
 
-    private static let nextOwner = rows.sql(
-        """
-        WHERE members.club = ?1 AND members.key <> ?2
-        ORDER BY members.role = 'member', ifnull(members.moderates, members.key) LIMIT 1
-        """)
-
     /// Returns the next owner after a club's only owner: the member who has moderated it longest, or else has been in
     /// it longest.
     static func nextOwner(of member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> Member? {
-        try connection.statement(nextOwner).bind(member.clubKey, member.key).first(row)
+        try matching(
+            """
+            members.club = ?1 AND members.key <> ?2
+            ORDER BY members.role = 'member', ifnull(members.moderates, members.key) LIMIT 1
+            """, in: connection
+        ).bind(member.clubKey, member.key).first(row)
     }
 
     /// Returns a reader's name in a club, or the name when they left it. Returns `nil` if they never were in it.

@@ -11,7 +11,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let (club, member) = try state.club(club, actor, .see)
             try calendarsMax.demandRoom(
-                beside: state.read(CalendarAddressTable.all(member: member.key, in: state.db).count))
+                beside: state.read(CalendarAddressTable.all(of: "member", member.key, in: state.db).count))
             var calendar = CalendarAddress(
                 id: actor.newID, club: club.id, member: (member.key, actor.reader.key), createdAt: actor.now)
             calendar.digest = digest
@@ -22,7 +22,7 @@ extension Command {
     /// Deletes the actor's own calendar address.
     package static func deleteCalendar(_ id: ResourceID, of club: ResourceID) -> Command {
         end(CalendarAddressTable.self, in: club, .see) { _, member, db throws(SQLiteError) in
-            try CalendarAddressTable.all(member: member.key, in: db).first { $0.id == id }
+            try CalendarAddressTable.all(of: "member", member.key, in: db).first { $0.id == id }
         }
     }
 }

@@ -9,13 +9,6 @@ enum CalendarAddressTable: ResourceTable {
 
     static func scope(of row: CalendarAddress) -> ChangeScope { .reader(key: row.readerKey) }
 
-    private static let ofMember = rows.sql("WHERE calendars.member = ?1 ORDER BY calendars.key")
-
-    /// Returns the addresses of a member, oldest first.
-    static func all(member: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [CalendarAddress] {
-        try connection.statement(ofMember).bind(member).all(row)
-    }
-
     /// Returns the key of the club whose calendar has a secret address, or `nil` if there is none or its member is
     /// suspended.
     static func club(digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> Int64? {
@@ -31,14 +24,12 @@ enum CalendarAddressTable: ResourceTable {
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        let members: [Member] =
-            switch ending {
-            case .club(let club): try MemberTable.all(of: club.key, in: connection)
-            case .member(let member): [member]
-            case .note, .reading: []
-            }
-        var ends: [any CommandChange] = []
-        for member in members { ends += deletions(of: try all(member: member.key, in: connection)) }
-        return ends
+        switch ending {
+        case .club(let club):
+            deletions(
+                of: try matching("members.club = ?1 ORDER BY calendars.key", in: connection).bind(club.key).all(row))
+        case .member(let member): deletions(of: try all(of: "member", member.key, in: connection))
+        case .note, .reading: []
+        }
     }
 }

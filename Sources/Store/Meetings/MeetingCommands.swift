@@ -39,7 +39,7 @@ extension Command {
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
             let answers = try state.ending(
-                MeetingAttendanceTable.self, MeetingAttendanceTable.all(meeting: old.key, in: state.db))
+                MeetingAttendanceTable.self, MeetingAttendanceTable.all(of: "meeting", old.key, in: state.db))
             return CommandDecision(answers + [RowWrite<MeetingTable>(before: old, after: nil)], subject: answers.count)
         }
     }
@@ -52,7 +52,7 @@ extension Command {
             let (club, member) = try state.openClub(club, actor, .takePart)
             let meeting = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             let old = try state.read(
-                MeetingAttendanceTable.all(member: member.key, meeting: meeting.key, in: state.db).first)
+                MeetingAttendanceTable.find(of: member.key, meeting: meeting.key, in: state.db))
             try actor.precondition.check(old)
             var new =
                 old

@@ -22,7 +22,7 @@ extension ReadConnection {
     /// Returns a member's answer to a meeting, or `nil`.
     package func attendance(of member: Member, at meeting: Meeting) throws(RequestError) -> MeetingAttendance? {
         try query { db throws(SQLiteError) in
-            try MeetingAttendanceTable.all(member: member.key, meeting: meeting.key, in: db).first
+            try MeetingAttendanceTable.find(of: member.key, meeting: meeting.key, in: db)
         }
     }
 
@@ -50,11 +50,6 @@ extension ReadConnection {
     /// The maximum number of notes that the view of a meeting shows.
     package static let notesOfMeetingMax = 500
 
-    private static let meetingsOfCalendar = MeetingTable.rows.sql(
-        "WHERE meetings.club = ?1 ORDER BY meetings.starts_at DESC, meetings.key LIMIT 200")
-    private static let milestonesOfCalendar = MilestoneTable.rows.sql(
-        "WHERE runs.club = ?1 ORDER BY milestones.due_at DESC, milestones.key LIMIT 500")
-
     /// Returns the contents of the calendar with a secret address, or `nil`: the last 200 meetings and 500 milestones.
     package func calendar(
         digest: SHA256Digest
@@ -63,8 +58,12 @@ extension ReadConnection {
             guard let key = try CalendarAddressTable.club(digest: digest, in: db),
                 let club = try ClubTable.find(key: key, in: db)
             else { return nil }
-            let meetings = try db.statement(Self.meetingsOfCalendar).bind(key).all(MeetingTable.row)
-            let milestones = try db.statement(Self.milestonesOfCalendar).bind(key).all(MilestoneTable.row)
+            let meetings = try MeetingTable.matching(
+                "meetings.club = ?1 ORDER BY meetings.starts_at DESC, meetings.key LIMIT 200", in: db
+            ).bind(key).all(MeetingTable.row)
+            let milestones = try MilestoneTable.matching(
+                "runs.club = ?1 ORDER BY milestones.due_at DESC, milestones.key LIMIT 500", in: db
+            ).bind(key).all(MilestoneTable.row)
             return (club, meetings, milestones)
         }
     }

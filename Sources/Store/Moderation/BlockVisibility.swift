@@ -113,7 +113,7 @@ extension WriteState {
     /// does not moderate.
     func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(RequestError) -> [any CommandChange] {
         var proposals: [any CommandChange] = []
-        for member in try read(MemberTable.all(ofReader: reader, in: db)) where member.role == .member {
+        for member in try read(MemberTable.all(of: "reader", reader, in: db)) where member.role == .member {
             proposals += try hiding(isHidden, of: author, from: reader, in: member.clubKey)
         }
         return proposals

@@ -32,8 +32,6 @@ enum ContentReportTable: ResourceTable {
             """, order: .newestFirst)
     private static let found = rows.sql("WHERE reports.id = ?3 AND (reports.reporter = ?1 OR \(decides))")
     private static let decided = rows.sql("WHERE reports.id = ?3 AND \(decides)")
-    private static let last = rows.sql(
-        "WHERE reports.reporter = ?1 AND reports.subject = ?2 ORDER BY reports.key DESC LIMIT 1")
     private static let isReached = SQLText(
         "SELECT 1 FROM notes WHERE notes.id = ?2 AND (notes.author = ?1 OR \(NoteVisibilitySQL.isReached()))")
 
@@ -50,7 +48,9 @@ enum ContentReportTable: ResourceTable {
     static func last(
         by reporter: Int64, about subject: ResourceID, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ContentReport? {
-        try connection.statement(last).bind(reporter, subject).first(row)
+        try matching(
+            "reports.reporter = ?1 AND reports.subject = ?2 ORDER BY reports.key DESC LIMIT 1", in: connection
+        ).bind(reporter, subject).first(row)
     }
 
     /// Returns the number of open reports of a reader, or of all readers.

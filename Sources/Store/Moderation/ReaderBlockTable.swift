@@ -7,21 +7,16 @@ enum ReaderBlockTable: ResourceTable {
 
     static func scope(of row: ReaderBlock) -> ChangeScope { .reader(key: row.ownerKey) }
 
-    private static let ofBoth = rows.sql("WHERE blocks.owner = ?1 AND readers.id = ?2")
-    private static let ofBlocked = rows.sql("WHERE blocks.blocked = ?1 ORDER BY blocks.key LIMIT ?2")
-
     /// Returns the block of a reader by another.
     static func find(_ reader: ResourceID, by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> ReaderBlock?
     {
-        try connection.statement(ofBoth).bind(owner, reader).first(row)
+        try matching("blocks.owner = ?1 AND readers.id = ?2", in: connection).bind(owner, reader).first(row)
     }
 
-    /// Returns some of the blocks of a reader by anyone.
-    static func some(of reader: Int64, limit: Int64, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [ReaderBlock]
-    {
-        try connection.statement(ofBlocked).bind(reader, limit).all(row)
+    /// Returns the first block of a reader by anyone.
+    static func first(of reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> ReaderBlock? {
+        try matching("blocks.blocked = ?1 ORDER BY blocks.key LIMIT 1", in: connection).bind(reader).first(row)
     }
 
     /// Returns the keys of the readers whom a reader blocks.

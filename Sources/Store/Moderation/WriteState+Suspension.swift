@@ -6,7 +6,7 @@ extension WriteState {
     func suspending(_ reader: Reader) throws(RequestError) -> [any CommandChange] {
         try demandAnotherAdministrator(than: reader)
         return try endOfSessions(of: reader.key)
-            + ending(OneTimeLinkTable.self, OneTimeLinkTable.all(maker: reader.key, in: db))
+            + ending(OneTimeLinkTable.self, OneTimeLinkTable.all(of: "maker", reader.key, in: db))
     }
 
     /// Throws if the reader is suspended.

@@ -16,14 +16,14 @@ struct BulkNoteChange: Sendable {
     static let visitedMax = 1000
     static let countMax = 100
 
-    private static let some = NoteTable.rows.sql(
-        "WHERE notes.author = ?1 AND notes.key > ?2 AND notes.key < ?3 ORDER BY notes.key LIMIT ?4")
     private static let earliest = SQLText(
         "SELECT kind, reader, club, place, until FROM bulk_note_changes ORDER BY reader, club, kind LIMIT 1")
 
     /// Returns the reader's next notes, including those that do not need the change.
     func next(in connection: SQLiteConnection) throws(SQLiteError) -> [Note] {
-        try connection.statement(Self.some).bind(reader, place, end, Int64(Self.visitedMax)).all(NoteTable.row)
+        try NoteTable.matching(
+            "notes.author = ?1 AND notes.key > ?2 AND notes.key < ?3 ORDER BY notes.key LIMIT ?4", in: connection
+        ).bind(reader, place, end, Int64(Self.visitedMax)).all(NoteTable.row)
     }
 
     /// Returns a Boolean value indicating whether the change applies to a note: not to private or deleted notes, or

@@ -64,7 +64,7 @@ extension WriteState {
 
     /// Returns the write to the entry that refers to a note, after the note's text changed.
     func entryShowing(_ note: Note, as new: Note) throws(RequestError) -> [any CommandChange] {
-        try read(EntryTable.find(note: note.id, in: db)).map { [write($0, showing: new)] } ?? []
+        try read(EntryTable.all(of: "note_id", note.id, in: db)).map { write($0, showing: new) }
     }
 
     /// Returns the deletion of an undone entry's note. The entry itself is deleted, too.

@@ -14,7 +14,6 @@ enum NoteTable: ResourceTable {
     }
 
     private static let seen = rows.sql("WHERE notes.id = ?2 AND \(NoteVisibilitySQL.sees)")
-    private static let current = rows.sql("WHERE notes.id = ?1 AND notes.body IS NOT NULL")
 
     /// Returns a note that the reader sees, or `nil`.
     static func find(_ id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection) throws(SQLiteError)
@@ -64,14 +63,12 @@ enum NoteTable: ResourceTable {
 
     /// Returns a note that is not deleted, whoever may see it.
     static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Note? {
-        try connection.statement(current).bind(id).first(row)
+        try matching("notes.id = ?1 AND notes.body IS NOT NULL", in: connection).bind(id).first(row)
     }
-
-    private static let thread = rows.sql("WHERE notes.thread = ?1 AND notes.body IS NOT NULL")
 
     /// Returns all replies of a thread, whoever may see them.
     static func replies(inThread root: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> [Note] {
-        try connection.statement(thread).bind(root).all(row)
+        try matching("notes.thread = ?1 AND notes.body IS NOT NULL", in: connection).bind(root).all(row)
     }
 
     static func insert(_ note: Note, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
@@ -122,12 +119,12 @@ enum NoteTable: ResourceTable {
         try connection.statement("DELETE FROM notes_words WHERE rowid = ?1").bind(note.key).run()
     }
 
-    private static let someOwn = rows.sql("WHERE notes.author = ?1 AND notes.club IS NULL LIMIT ?2")
     private static let endedMax = 100
 
     /// Deletes some private notes of a reader who has left, without logging changes, and returns their number.
     static func end(ofReader reader: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        let ended = try connection.statement(someOwn).bind(reader, Int64(min(limit, endedMax))).all(row)
+        let ended = try matching("notes.author = ?1 AND notes.club IS NULL LIMIT ?2", in: connection)
+            .bind(reader, Int64(min(limit, endedMax))).all(row)
         for note in ended {
             try delete(note, in: connection)
             try rows.delete(note, in: connection)

@@ -75,9 +75,9 @@ extension WriteState {
 
     /// Returns the deletion of an expired link if the actor has the maximum number, or throws if none has expired.
     fileprivate func room(forLinkBy actor: CommandActor) throws(RequestError) -> [any CommandChange] {
-        let links = try read(OneTimeLinkTable.all(maker: actor.reader.key, in: db))
+        let links = try read(OneTimeLinkTable.all(of: "maker", actor.reader.key, in: db))
         guard links.count >= Command.linksPerMakerMax.max else { return [] }
-        guard let first = links.first, first.expiresAt <= actor.now else {
+        guard let first = links.min(by: { $0.expiresAt < $1.expiresAt }), first.expiresAt <= actor.now else {
             throw Command.linksPerMakerMax.problem
         }
         return [RowWrite<OneTimeLinkTable>(before: first, after: nil)]

@@ -14,12 +14,12 @@ extension Command {
             let writes = try state.password(password, name: name, of: own, at: actor.now)
             let tokens = try state.read(
                 endsAll
-                    ? TokenTable.all(ofReader: own.key, in: state.db)
+                    ? TokenTable.all(of: "reader", own.key, in: state.db)
                     : TokenTable.sessions(ofReader: own.key, in: state.db))
             let ends =
                 try endsAll
                 ? state.endOfOtherWaysIn(of: own)
-                : state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: own.key, in: state.db))
+                : state.ending(OneTimeLinkTable.self, OneTimeLinkTable.all(of: "reader", own.key, in: state.db))
             let opening = try state.opening(session, of: own, ending: tokens, at: actor.now)
             let proposals: [any CommandChange] = writes + ends + opening
             return CommandDecision(proposals, subject: proposals.count - 1)
@@ -41,7 +41,7 @@ extension Command {
             // Anyone who knew the old password may have created a reset link.
             let proposals =
                 try writes
-                + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: own.key, in: state.db))
+                + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.all(of: "reader", own.key, in: state.db))
             let sessions = try state.read(TokenTable.sessions(ofReader: own.key, in: state.db))
             guard let session else {
                 return CommandDecision(
@@ -71,12 +71,14 @@ extension WriteState {
         -> [any CommandChange]
     {
         let identities = try read(ProviderIdentityTable.all(ofReader: reader.key, in: db))
-        let resets = try read(OneTimeLinkTable.resets(ofReader: reader.key, in: db))
-        let others = try read(OneTimeLinkTable.all(maker: reader.key, in: db)).filter { $0.readerKey != reader.key }
+        let resets = try read(OneTimeLinkTable.all(of: "reader", reader.key, in: db))
+        let others = try read(OneTimeLinkTable.all(of: "maker", reader.key, in: db)).filter {
+            $0.readerKey != reader.key
+        }
         var ends = OneTimeLinkTable.deletions(of: resets + others)
         ends += identities.map { ProviderIdentityTable.disconnection(of: $0, from: reader.key) }
-        for member in try read(MemberTable.all(ofReader: reader.key, in: db)) {
-            ends += try ending(CalendarAddressTable.self, CalendarAddressTable.all(member: member.key, in: db))
+        for member in try read(MemberTable.all(of: "reader", reader.key, in: db)) {
+            ends += try ending(CalendarAddressTable.self, CalendarAddressTable.all(of: "member", member.key, in: db))
         }
         return ends
     }

@@ -35,7 +35,7 @@ extension Command {
             }
             let ends = old.suspension == nil && new.suspension != nil ? try state.suspending(old) : []
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
-            let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
+            let members = try state.read(MemberTable.all(of: "reader", old.key, in: state.db))
             // Otherwise the links would become valid again with the role.
             let links =
                 old.role == new.role

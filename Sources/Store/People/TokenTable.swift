@@ -7,20 +7,14 @@ enum TokenTable: ResourceTable {
 
     static func scope(of row: Token) -> ChangeScope { .reader(key: row.readerKey) }
 
-    private static let expired = rows.sql(
-        "WHERE tokens.reader = ?1 AND tokens.expires_at <= ?2 ORDER BY tokens.expires_at LIMIT 1")
-
-    private static let sessions = rows.sql("WHERE tokens.reader = ?1 AND tokens.is_session")
-    private static let ofDigest = rows.sql("WHERE tokens.digest = ?1 AND tokens.is_session")
-
     /// Returns the sessions of a reader.
     static func sessions(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Token] {
-        try connection.statement(sessions).bind(reader).all(row)
+        try matching("tokens.reader = ?1 AND tokens.is_session", in: connection).bind(reader).all(row)
     }
 
     /// Returns the session whose secret has the given digest, or `nil`.
     static func session(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> Token? {
-        try connection.statement(ofDigest).bind(digest).first(row)
+        try matching("tokens.digest = ?1 AND tokens.is_session", in: connection).bind(digest).first(row)
     }
 
     /// Returns the digest of a token's secret.
@@ -29,17 +23,14 @@ enum TokenTable: ResourceTable {
             .first { SHA256Digest(hexadecimal: $0.text(0)) } ?? nil
     }
 
-    private static let ofReader = rows.sql("WHERE tokens.reader = ?1 ORDER BY tokens.key")
-
-    static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Token] {
-        try connection.statement(ofReader).bind(reader).all(row)
-    }
-
     /// Returns the token of a reader that expired first, or `nil`.
     static func expired(
         ofReader reader: Int64, at now: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Token? {
-        try connection.statement(expired).bind(reader, now).first(row)
+        try matching(
+            "tokens.reader = ?1 AND tokens.expires_at <= ?2 ORDER BY tokens.expires_at LIMIT 1", in: connection
+        )
+        .bind(reader, now).first(row)
     }
 
     /// Records the day of a token's use, which is not logged as a change. Nothing else of a token ever changes.

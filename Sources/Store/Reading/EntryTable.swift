@@ -9,11 +9,6 @@ enum EntryTable: ResourceTable {
 
     static func scope(of row: Entry) -> ChangeScope { .reader(key: row.readerKey) }
 
-    private static let latest = rows.sql(
-        """
-        WHERE entries.reading = ?1 AND entries.key <> ?2 ORDER BY entries.happened_at DESC, entries.key DESC
-        """)
-
     /// Returns the entry that took place last, and among equal times the one that was received last, leaving one out.
     ///
     /// The search goes back from the latest stated time. An entry never takes place later than it states, so rarely
@@ -21,7 +16,10 @@ enum EntryTable: ResourceTable {
     static func latest(
         of reading: Int64, except key: Int64, at now: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Entry? {
-        let found = try connection.statement(latest).bind(reading, key)
+        let found = try matching(
+            "entries.reading = ?1 AND entries.key <> ?2 ORDER BY entries.happened_at DESC, entries.key DESC",
+            in: connection
+        ).bind(reading, key)
         defer { found.reset() }
         var latest: Entry?
         while try found.step() {
@@ -37,30 +35,20 @@ enum EntryTable: ResourceTable {
         return latest
     }
 
-    private static let withNote = rows.sql("WHERE entries.note_id = ?1")
-    private static let withNotesOfClub = rows.sql(
-        "WHERE entries.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)")
-
-    /// Returns the entry that refers to a note, or `nil`.
-    static func find(note: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Entry? {
-        try connection.statement(withNote).bind(note).first(row)
-    }
-
     /// Returns the changes to entries that refer to deleted notes. The notes of a club are deleted without events.
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
         let noted: [Entry] =
             switch ending {
-            case .club(let club): try connection.statement(withNotesOfClub).bind(club.key).all(row)
-            case .note(let note): try connection.statement(withNote).bind(note.id).all(row)
+            case .club(let club):
+                try matching(
+                    "entries.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)", in: connection
+                ).bind(club.key).all(row)
+            case .note(let note): try all(of: "note_id", note.id, in: connection)
             case .member, .reading: []
             }
-        return noted.map { entry in
-            var after = entry
-            after.show(nil)
-            return RowWrite<EntryTable>(before: entry, after: after)
-        }
+        return noted.map { update(of: $0) { $0.show(nil) } }
     }
 
     /// Writes the entry's note, which is all that can change of an entry.

@@ -8,28 +8,21 @@ enum RatingTable: ResourceTable {
 
     static func scope(of row: Rating) -> ChangeScope { .reader(key: row.readerKey) }
 
-    private static let ofReading = rows.sql("WHERE ratings.reading = ?1")
-    private static let withNote = rows.sql("WHERE ratings.note_id = ?1")
-    private static let withNotesOfClub = rows.sql(
-        "WHERE ratings.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)")
-
     /// Returns the deletion of the rating of a deleted reading, or the changes to ratings that refer to deleted notes.
     static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
         let reviewed: [Rating]
         switch ending {
-        case .club(let club): reviewed = try connection.statement(withNotesOfClub).bind(club.key).all(row)
-        case .note(let note): reviewed = try connection.statement(withNote).bind(note.id).all(row)
-        case .reading(let reading):
-            return deletions(of: try connection.statement(ofReading).bind(reading.key).all(row))
+        case .club(let club):
+            reviewed = try matching(
+                "ratings.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)", in: connection
+            ).bind(club.key).all(row)
+        case .note(let note): reviewed = try all(of: "note_id", note.id, in: connection)
+        case .reading(let reading): return deletions(of: try all(of: "reading", reading.key, in: connection))
         case .member: return []
         }
-        return reviewed.map { rating in
-            var after = rating
-            after.noteID = nil
-            return RowWrite<RatingTable>(before: rating, after: after)
-        }
+        return reviewed.map { update(of: $0) { $0.noteID = nil } }
     }
 
     /// Decides an imported row. Without `noteId` an existing rating keeps its review.

@@ -22,10 +22,6 @@ extension ReadConnection {
         return past
     }
 
-    private static let readingsOfBook = ReadingTable.rows.sql("WHERE readings.book = ?1")
-    private static let readingsOfBookAndReader = ReadingTable.rows.sql(
-        "WHERE readings.book = ?1 AND readings.reader = ?2")
-
     /// Returns the readings whose cards may have changed with a book: the existing ones, and those that were deleted
     /// since, with their last values. They are those of one reader, or of all.
     package func readings(ofBook id: ResourceID, since seq: Int64, of reader: Int64?) throws(RequestError) -> [Reading]
@@ -33,8 +29,9 @@ extension ReadConnection {
         var readings: [Reading] = []
         if let book = try book(id) {
             readings = try query { db throws(SQLiteError) in
-                try db.statement(reader == nil ? Self.readingsOfBook : Self.readingsOfBookAndReader).bind(book.key)
-                    .bind(ifAny: reader).all(ReadingTable.row)
+                guard let reader else { return try ReadingTable.all(of: "book", book.key, in: db) }
+                return try ReadingTable.matching("readings.book = ?1 AND readings.reader = ?2", in: db)
+                    .bind(book.key, reader).all(ReadingTable.row)
             }
         }
         for (before, scope) in try deletedReadings(since: seq, of: reader) {

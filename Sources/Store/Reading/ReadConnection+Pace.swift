@@ -137,10 +137,10 @@ extension ReadConnection {
     ) throws(RequestError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {
         try query { db throws(SQLiteError) in
             (
-                try MilestoneTable.all(of: run.key, in: db).filter { !$0.isDue },
+                try MilestoneTable.all(of: "run", run.key, in: db).filter { !$0.isDue },
                 try db.statement(Self.meetingsOfRun).bind(run.clubKey, run.bookKey, run.id)
                     .all(MeetingTable.row),
-                try StandingVersions.all(of: .run(run.key), in: db).map(\.club)
+                try StandingVersions.all(of: "standings.run", run.key, in: db).map(\.club)
             )
         }
     }

@@ -100,12 +100,13 @@ enum ReadingTable: ResourceTable {
         }
     }
 
-    private static let some = rows.sql("WHERE readings.reader = ?1 LIMIT ?2")
     private static let endedMax = 100
 
     /// Deletes some readings of a reader who has left, without logging changes, and returns their number.
     static func end(ofReader reader: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        let ended = try connection.statement(some).bind(reader, Int64(min(limit, endedMax))).all(row)
+        let ended = try matching("readings.reader = ?1 LIMIT ?2", in: connection).bind(
+            reader, Int64(min(limit, endedMax))
+        ).all(row)
         for reading in ended { try delete(reading, in: connection) }
         return ended.count
     }

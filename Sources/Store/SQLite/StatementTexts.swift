@@ -8,6 +8,15 @@ final class SQLText: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
+/// A literal of SQL, known by its address.
+struct SQLLiteral: Hashable, Sendable {
+    let text: StaticString
+    init(_ text: StaticString) { self.text = text }
+
+    static func == (left: SQLLiteral, right: SQLLiteral) -> Bool { left.text.utf8Start == right.text.utf8Start }
+    func hash(into hasher: inout Hasher) { hasher.combine(text.utf8Start) }
+}
+
 /// Texts that are composed and prepared once per connection and shape of request. They must contain no outside values.
 final class SQLVariants<Shape: Hashable & Sendable>: Sendable {
     let text: @Sendable (Shape) -> String

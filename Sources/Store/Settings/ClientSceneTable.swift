@@ -6,13 +6,12 @@ enum ClientSceneTable: ResourceTable {
 
     static func scope(of row: ClientScene) -> ChangeScope { .reader(key: row.readerKey) }
 
-    private static let unused = rows.sql("WHERE scenes.used_day < ?1 ORDER BY scenes.used_day LIMIT ?2")
-
     /// Returns scenes that were last used before a day.
     static func unused(since day: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError)
         -> [ClientScene]
     {
-        try connection.statement(unused).bind(day, Int64(limit)).all(row)
+        try matching("scenes.used_day < ?1 ORDER BY scenes.used_day LIMIT ?2", in: connection).bind(day, Int64(limit))
+            .all(row)
     }
 
     /// Records the day of a use, which is not logged as a change.

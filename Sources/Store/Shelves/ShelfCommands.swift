@@ -39,7 +39,7 @@ extension Command {
             guard !old.isWantToRead else {
                 throw .refused(.shelfStays, "The shelf Want to read cannot be deleted. Remove its books instead.")
             }
-            let books = try state.ending(ShelfBookTable.self, ShelfBookTable.all(on: old.key, in: state.db))
+            let books = try state.ending(ShelfBookTable.self, ShelfBookTable.all(of: "shelf", old.key, in: state.db))
             return CommandDecision(books + [RowWrite<ShelfTable>(before: old, after: nil)], subject: books.count)
         }
     }

@@ -17,8 +17,6 @@ enum ShelfTable: ResourceTable {
 
     fileprivate static let ofClub = SortedTableList(
         rows, where: "shelves.club = ?1 AND \(BlockVisibility.shows("shelves.reader", in: "shelves.club", to: "?2"))")
-    private static let shared = rows.sql(
-        "WHERE shelves.club = ?1 AND (?2 IS NULL OR shelves.reader = ?2) ORDER BY shelves.key")
     private static let seen = rows.sql(
         """
         WHERE shelves.id = ?1
@@ -47,11 +45,8 @@ enum ShelfTable: ResourceTable {
     private static func unshared(
         from club: Int64, by reader: Int64?, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [any CommandChange] {
-        try connection.statement(shared).bind(club, reader).all(row).map { shelf in
-            var own = shelf
-            own.share(with: nil)
-            return RowWrite<ShelfTable>(before: shelf, after: own)
-        }
+        try matching("shelves.club = ?1 AND (?2 IS NULL OR shelves.reader = ?2) ORDER BY shelves.key", in: connection)
+            .bind(club, reader).all(row).map { update(of: $0) { $0.share(with: nil) } }
     }
 }
 
@@ -63,17 +58,10 @@ enum ShelfBookTable: ResourceTable {
 
     static func scope(of row: ShelfBook) -> ChangeScope { .reader(key: row.readerKey) }
 
-    private static let allOfShelf = rows.sql("WHERE shelf_books.shelf = ?1 ORDER BY shelf_books.key")
-    private static let ofBook = rows.sql("WHERE shelf_books.shelf = ?1 AND books.id = ?2")
-
     static func find(_ book: ResourceID, on shelf: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> ShelfBook?
     {
-        try connection.statement(ofBook).bind(shelf, book).first(row)
-    }
-
-    static func all(on shelf: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [ShelfBook] {
-        try connection.statement(allOfShelf).bind(shelf).all(row)
+        try matching("shelf_books.shelf = ?1 AND books.id = ?2", in: connection).bind(shelf, book).first(row)
     }
 
     /// Returns the number of books on a shelf, and the greatest place of a book in its order.

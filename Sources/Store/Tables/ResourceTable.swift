@@ -45,6 +45,20 @@ extension ResourceTable {
         try rows.find(key: key, in: connection)
     }
 
+    /// Returns the rows with a value in a column of the table, oldest first.
+    static func all(
+        of column: StaticString, _ value: some SQLBindable, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> [Row] {
+        try rows.all(of: column, value, in: connection)
+    }
+
+    /// Returns the statement for the rows that satisfy a condition, which may end with their order.
+    static func matching(
+        _ condition: StaticString, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> SQLiteStatement {
+        try rows.matching(condition, in: connection)
+    }
+
     /// Returns the row with an id if it belongs to a club.
     static func find(_ id: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
         try find(id, in: connection).flatMap { scope(of: $0).club == club ? $0 : nil }

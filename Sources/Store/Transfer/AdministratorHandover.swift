@@ -11,12 +11,12 @@ extension WriteState {
         guard !line.context.isOfAccount, line.actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
-        let links = try read(OneTimeLinkTable.all(maker: administrator.key, in: db))
+        let links = try read(OneTimeLinkTable.all(of: "maker", administrator.key, in: db))
         let giving: [any CommandChange] =
             OneTimeLinkTable.deletions(of: links) + ReaderTable.deletionOfOwnRows(administrator.id) + [
                 RowWrite<ReaderTable>(before: administrator, after: nil)
             ]
-        guard let token = try read(TokenTable.all(ofReader: administrator.key, in: db)).first else {
+        guard let token = try read(TokenTable.all(of: "reader", administrator.key, in: db)).first else {
             return (giving, [])
         }
         // The token gets a new id, so its open streams end and caches do not keep the former reader.

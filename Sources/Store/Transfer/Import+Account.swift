@@ -19,7 +19,7 @@ extension ReaderTable {
             let handover = try state.administratorHandover(to: row, line)
             return CommandDecision(handover.before + [write] + handover.after, subject: handover.before.count)
         }
-        let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db))
+        let members = try state.read(MemberTable.all(of: "reader", row.key, in: state.db))
         let ends = old.suspension == nil && row.suspension != nil ? try state.suspending(old) : []
         return CommandDecision([write] + (try state.renaming(members, as: row.name)) + ends)
     }

@@ -25,7 +25,7 @@ extension EditionTable {
         if line.context.isOfAccount, row.anchors?.count != chapters { row.anchors = nil }
         try row.demandAnchors(for: chapters)
         if old == nil {
-            let others = try state.read(EditionTable.all(of: row.bookKey, in: state.db))
+            let others = try state.read(EditionTable.all(of: "book", row.bookKey, in: state.db))
             try Command.editionsMax.demandRoom(beside: others.count)
         }
         if old == nil, let reader = try state.accountKey(line) { row.adderKey = reader }

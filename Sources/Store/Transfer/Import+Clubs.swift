@@ -57,7 +57,7 @@ extension StandingTable {
         row.name = member.name
         row.isApart = old?.isApart ?? (member.sharesWithModerators != nil)
         // The member may share less here.
-        let milestones = try state.read(MilestoneTable.all(of: row.runKey, in: state.db))
+        let milestones = try state.read(MilestoneTable.all(of: "run", row.runKey, in: state.db))
         row.show(reading, member.shares, milestones, hasRead: false)
         let write = RowWrite<StandingTable>(before: old, after: row, keepsTimes: true)
         guard old == nil, row.isApart else { return CommandDecision([write]) }

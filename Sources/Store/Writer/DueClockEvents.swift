@@ -16,7 +16,7 @@ extension Command {
         }
         let known = Set(due.map(\.id))
         for run in Set(due.map(\.runKey)).sorted() {
-            let all = try state.read(MilestoneTable.all(of: run, in: state.db))
+            let all = try state.read(MilestoneTable.all(of: "run", run, in: state.db))
             proposals += try state.standings(
                 ofRun: run, milestones: all.map { known.contains($0.id) ? DueClockEvents.due($0) : $0 })
         }

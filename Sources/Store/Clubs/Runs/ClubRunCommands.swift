@@ -40,7 +40,7 @@ extension Command {
             var proposals: [any CommandChange] = [RowWrite<ClubRunTable>(before: old, after: new)]
             let isCurrent = new.state == .current
             if isCurrent != (old.state == .current) {
-                proposals += try state.read(StandingVersions.all(of: .run(old.key), in: state.db)).flatMap {
+                proposals += try state.read(StandingVersions.all(of: "standings.run", old.key, in: state.db)).flatMap {
                     $0.showing(isCurrent: isCurrent)
                 }
             }
@@ -58,8 +58,8 @@ extension Command {
             if !isWithdrawn { try ClubRights.demand(.plan, of: member.role) }
             try actor.precondition.check(old)
             let parts =
-                try state.read(StandingVersions.all(of: .run(old.key), in: state.db)).flatMap { $0.ends() }
-                + state.ending(MilestoneTable.self, MilestoneTable.all(of: old.key, in: state.db))
+                try state.read(StandingVersions.all(of: "standings.run", old.key, in: state.db)).flatMap { $0.ends() }
+                + state.ending(MilestoneTable.self, MilestoneTable.all(of: "run", old.key, in: state.db))
             return CommandDecision(parts + [RowWrite<ClubRunTable>(before: old, after: nil)], subject: parts.count)
         }
     }

@@ -11,23 +11,21 @@ enum ClubRunTable: ResourceTable {
 
     static func scope(of row: ClubRun) -> ChangeScope { .club(key: row.clubKey) }
 
-    private static let latestDecided = rows.sql(
-        "WHERE runs.club = ?1 AND books.id = ?2 AND runs.state <> 'proposed' ORDER BY runs.key DESC LIMIT 1")
-    private static let ofBook = SQLText(
-        "SELECT 1 FROM runs JOIN books ON books.key = runs.book WHERE runs.club = ?1 AND books.id = ?2 LIMIT 1")
-    private static let current = rows.sql(
-        "WHERE runs.club = ?1 AND runs.state = 'current' ORDER BY runs.place, runs.key")
-
     /// Returns the latest run of a book that a club has decided on.
     static func latestDecided(
         of book: ResourceID, in club: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ClubRun? {
-        try connection.statement(latestDecided).bind(club, book).first(row)
+        try matching(
+            "runs.club = ?1 AND books.id = ?2 AND runs.state <> 'proposed' ORDER BY runs.key DESC LIMIT 1",
+            in: connection
+        ).bind(club, book).first(row)
     }
 
     /// Returns the current runs of a club, in the order of its list.
     static func current(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [ClubRun] {
-        try connection.statement(current).bind(club).all(row)
+        try matching(
+            "runs.club = ?1 AND runs.state = 'current' ORDER BY runs.place, runs.key", in: connection
+        ).bind(club).all(row)
     }
 
     /// Returns the number of a club's runs, without proposals, and the greatest place of a run in the club's list.
@@ -52,7 +50,9 @@ enum ClubRunTable: ResourceTable {
 
     /// Returns a Boolean value indicating whether a club has a run of a book, including proposals.
     static func has(book: ResourceID, in club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(ofBook).bind(club, book).first { _ in true } ?? false
+        try connection.statement(
+            "SELECT 1 FROM runs JOIN books ON books.key = runs.book WHERE runs.club = ?1 AND books.id = ?2 LIMIT 1"
+        ).bind(club, book).first { _ in true } ?? false
     }
 
     /// Decides an imported run, and throws if its edition is of another book, or if it ends before it starts.

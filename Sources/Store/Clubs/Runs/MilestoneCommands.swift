@@ -11,7 +11,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let run = try state.decidedRun(patch.run, of: club)
-            try milestonesMax.demandRoom(beside: state.read(MilestoneTable.all(of: run.key, in: state.db).count))
+            try milestonesMax.demandRoom(beside: state.read(MilestoneTable.all(of: "run", run.key, in: state.db).count))
             let blank = Milestone(id: actor.newID, of: run, dueAt: actor.now, createdAt: actor.now)
             let new = try state.applied(patch, to: blank, in: run, at: actor.now)
             return CommandDecision(
@@ -54,7 +54,7 @@ extension WriteState {
     fileprivate func consequences(
         of run: Int64, without old: Milestone?, with new: Milestone?
     ) throws(RequestError) -> [any CommandChange] {
-        var milestones = try read(MilestoneTable.all(of: run, in: db))
+        var milestones = try read(MilestoneTable.all(of: "run", run, in: db))
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }
         return try standings(ofRun: run, milestones: milestones)

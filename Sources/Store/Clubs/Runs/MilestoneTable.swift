@@ -11,18 +11,10 @@ enum MilestoneTable: ResourceTable {
 
     static func scope(of row: Milestone) -> ChangeScope { .club(key: row.clubKey) }
 
-    private static let ofRun = rows.sql(
-        "WHERE milestones.run = ?1 ORDER BY milestones.progress, milestones.key")
-    private static let due = rows.sql(
-        "WHERE milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2")
-
-    /// Returns the milestones of a run, in the order of the book.
-    static func all(of run: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Milestone] {
-        try connection.statement(ofRun).bind(run).all(row)
-    }
-
     /// Returns the milestones that are due but not yet marked as due.
     static func due(at now: Instant, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> [Milestone] {
-        try connection.statement(due).bind(now, Int64(limit)).all(row)
+        try matching(
+            "milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2", in: connection
+        ).bind(now, Int64(limit)).all(row)
     }
 }

@@ -23,7 +23,7 @@ enum StandingTable: ResourceTable {
         -> [any CommandChange]
     {
         guard case .member(let member) = ending else { return [] }
-        return try StandingVersions.all(of: .member(member.key), in: connection).flatMap { $0.ends() }
+        return try StandingVersions.all(of: "standings.member", member.key, in: connection).flatMap { $0.ends() }
     }
 }
 

@@ -9,44 +9,24 @@ struct StandingVersions {
     let shares: Member.Sharing
     let sharesWithModerators: Member.Sharing?
 
-    /// The reading, run, member or club whose standings are read.
-    enum Owner {
-        case reading(ResourceID)
-        case run(Int64)
-        case member(Int64)
-        case club(Int64)
-    }
-
     /// The fields that depend on the audience.
     static let fields = Standing.fields["progress", "state", "lastReadAt", "finishedAt"]
     /// The state before the event of an unchanged row, in the log.
     static let nothingReplaced = Array("{}".utf8)
 
-    private static let ofReading = sql("standings.reading")
-    private static let ofRun = sql("standings.run")
-    private static let ofMember = sql("standings.member")
-    private static let ofClub = sql("runs.club")
-
-    private static func sql(_ column: String) -> SQLText {
-        let rows = StandingTable.rows
-        return SQLText(
-            """
-            SELECT \(rows.columns), members.shares, members.shares_with_moderators
-            FROM \(rows.joins) WHERE \(column) = ?1 ORDER BY standings.key
-            """)
+    private static let texts = SQLVariants<SQLLiteral> { column in
+        """
+        SELECT \(StandingTable.rows.columns), members.shares, members.shares_with_moderators
+        FROM \(StandingTable.rows.joins) WHERE \(column.text) = ?1 ORDER BY standings.key
+        """
     }
 
-    /// Returns the standings, oldest first.
-    static func all(of owner: Owner, in connection: SQLiteConnection) throws(SQLiteError) -> [StandingVersions] {
-        let statement =
-            switch owner {
-            case .reading(let id): try connection.statement(ofReading).bind(id)
-            case .run(let key): try connection.statement(ofRun).bind(key)
-            case .member(let key): try connection.statement(ofMember).bind(key)
-            case .club(let key): try connection.statement(ofClub).bind(key)
-            }
+    /// Returns the standings with a value in a column, oldest first.
+    static func all(
+        of column: StaticString, _ value: some SQLBindable, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> [StandingVersions] {
         let width = StandingTable.rows.width
-        let rows = try statement.all { row throws(SQLiteError) in
+        let rows = try connection.statement(texts, SQLLiteral(column)).bind(value).all { row throws(SQLiteError) in
             let standing = try StandingTable.row(row)
             return (
                 standing, try row.choice(width, "members.shares", key: standing.memberKey) as Member.Sharing,

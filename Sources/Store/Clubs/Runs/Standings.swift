@@ -6,12 +6,12 @@ extension WriteState {
         guard reading.isOfMember else { return [] }
         return try query { db throws(SQLiteError) in
             var writes: [any CommandChange] = []
-            for standing in try StandingVersions.all(of: .reading(reading.id), in: db) {
+            for standing in try StandingVersions.all(of: "standings.reading", reading.id, in: db) {
                 guard !isDeleted else {
                     writes += standing.ends()
                     continue
                 }
-                let milestones = try MilestoneTable.all(of: standing.club.runKey, in: db)
+                let milestones = try MilestoneTable.all(of: "run", standing.club.runKey, in: db)
                 writes += standing.showing(reading, milestones, hasRead: true)
             }
             return writes
@@ -22,7 +22,7 @@ extension WriteState {
     func standings(ofRun run: Int64, milestones: [Milestone]) throws(RequestError) -> [any CommandChange] {
         try query { db throws(SQLiteError) in
             var writes: [any CommandChange] = []
-            for standing in try StandingVersions.all(of: .run(run), in: db) {
+            for standing in try StandingVersions.all(of: "standings.run", run, in: db) {
                 guard let reading = try ReadingTable.find(standing.club.reading, in: db) else { continue }
                 writes += standing.showing(reading, milestones, hasRead: false)
             }
@@ -33,10 +33,10 @@ extension WriteState {
     /// Returns the writes for the standings of a member whose sharing changes.
     func standings(sharedBy member: Member, at now: Instant) throws(RequestError) -> [any CommandChange] {
         var writes: [any CommandChange] = []
-        for old in try read(StandingVersions.all(of: .member(member.key), in: db)) {
+        for old in try read(StandingVersions.all(of: "standings.member", member.key, in: db)) {
             var standing = old.shared(by: member)
             guard let reading = try read(ReadingTable.find(standing.club.reading, in: db)) else { continue }
-            let milestones = try read(MilestoneTable.all(of: standing.club.runKey, in: db))
+            let milestones = try read(MilestoneTable.all(of: "run", standing.club.runKey, in: db))
             if standing.moderators == nil, member.sharesWithModerators != nil {
                 let fuller = standing.club.separated(reading, milestones, member, at: now)
                 writes.append(SeparateModeratorStandingCreation(club: standing.club, moderators: fuller))
@@ -52,7 +52,7 @@ extension WriteState {
     func restatements(to member: Member, before role: ClubMemberRole) throws(RequestError) -> [any CommandChange] {
         let isModerator = member.role != .member
         guard isModerator != (role != .member) else { return [] }
-        return try read(StandingVersions.all(of: .club(member.clubKey), in: db)).compactMap {
+        return try read(StandingVersions.all(of: "runs.club", member.clubKey, in: db)).compactMap {
             $0.versionChange(to: member.readerKey, asModerator: isModerator)
         }
     }

@@ -20,11 +20,11 @@ extension Command {
             }
             try state.demandAnotherAdministrator(than: reader)
             try state.demandNoManagedAccounts(of: reader)
-            let tokens = try state.ending(TokenTable.self, TokenTable.all(ofReader: reader.key, in: state.db))
+            let tokens = try state.ending(TokenTable.self, TokenTable.all(of: "reader", reader.key, in: state.db))
             let links = try state.ending(
                 OneTimeLinkTable.self,
-                OneTimeLinkTable.all(maker: reader.key, in: state.db)
-                    + OneTimeLinkTable.resets(ofReader: reader.key, in: state.db).filter { $0.makerKey != reader.key })
+                OneTimeLinkTable.all(of: "maker", reader.key, in: state.db)
+                    + OneTimeLinkTable.all(of: "reader", reader.key, in: state.db).filter { $0.makerKey != reader.key })
             let streams = try state.read(NamedStreamTable.all(ofReader: reader.key, in: state.db))
             return CommandDecision(
                 [RowWrite<ReaderTable>(before: reader, after: nil)] + tokens + links
@@ -40,13 +40,13 @@ extension Command {
             return CommandDecision([])
         }
         let reader = departure.reader
-        if let member = try state.read(MemberTable.all(ofReader: reader, in: state.db).first) {
+        if let member = try state.read(MemberTable.all(of: "reader", reader, in: state.db).first) {
             return CommandDecision(try state.departure(of: member, at: actor.now))
         }
         let ends = try state.read(DepartingReaderData.next(of: reader, in: state.db))
         if !ends.isEmpty { return CommandDecision(ends) }
         // Blocks of the reader have no purpose any more.
-        if let block = try state.read(ReaderBlockTable.some(of: reader, limit: 1, in: state.db).first) {
+        if let block = try state.read(ReaderBlockTable.first(of: reader, in: state.db)) {
             return CommandDecision(try state.unblocking(block))
         }
         return CommandDecision([departure.eventsSent])

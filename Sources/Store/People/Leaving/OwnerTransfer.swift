@@ -29,7 +29,7 @@ extension WriteState {
     func end(of club: Club, now: Instant) throws(RequestError) -> (proposals: [any CommandChange], subject: Int) {
         var before = try read(StoredTable.changes(atEndOf: .club(club), in: db))
         var events: [any CommandChange] = []
-        for member in try read(MemberTable.all(of: club.key, in: db)) {
+        for member in try read(MemberTable.all(of: "club", club.key, in: db)) {
             let going = try leaving(of: member)
             before += going.steps
             events.append(going.events)

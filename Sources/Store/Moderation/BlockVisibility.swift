@@ -104,9 +104,7 @@ extension WriteState {
     ) throws(RequestError) -> [any CommandChange] {
         let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
         return [BlockVisibilityChange(isHidden: isHidden, author: author, reader: reader, club: club)]
-            + NoteVisibilityChange.slices(of: notes).map {
-                NoteVisibilityChange(notes: $0, club: club, reader: reader, leaving: isHidden ? .hidden : nil)
-            }
+            + NoteVisibilityChange.changes(of: notes, in: club, for: reader, isHidden ? .hidden : .unlocked)
     }
 
     /// Returns the changes that hide an author's notes from a reader, or show them again, in all clubs that the reader

@@ -25,52 +25,49 @@ enum NoteAudienceWidening {
         ORDER BY members.reader
         """)
 
-    private static let moderatorNotes = SQLText(
-        """
-        SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NOT NULL
-            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.beganThread("?1")) AND \(NoteVisibilitySQL.isReached())
-        ORDER BY notes.share, notes.key
-        """)
+    /// The notes of a club that a reader sees only as a moderator, or saw only as one.
+    fileprivate enum ModeratorNotes: Hashable {
+        /// The notes for moderators.
+        case current
+        /// The notes for moderators that were deleted while the reader was one. Members who were not moderators then
+        /// have not received the deletion.
+        case deleted
+        /// The notes that were shared with the whole club while the reader moderated it.
+        case widened
 
-    // Members who were not moderators when the notes were deleted do not receive the deletion.
-    private static let ended = SQLText(
-        """
-        SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NULL
-            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.beganThread("?1")) AND \(NoteVisibilitySQL.isReached())
-            AND EXISTS (SELECT 1 FROM changes WHERE operation = 3 AND resource = notes.id
-                AND kind = \(ResourceKind.note.rawValue)
-                AND seq > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2))
-        ORDER BY notes.key
-        """)
+        private static let moderation = "(SELECT moderates FROM members WHERE reader = ?1 AND club = ?2)"
 
-    private static let widened = SQLText(
-        """
-        SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NULL AND notes.body IS NOT NULL
-            AND notes.to_club > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2)
-            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.beganThread("?1")) AND \(NoteVisibilitySQL.isReached())
-            AND (notes.is_nameless = 1 OR notes.author NOT IN (SELECT blocked FROM blocks WHERE owner = ?1))
-        ORDER BY notes.share, notes.key
-        """)
-
-    /// Returns the notes for a club's moderators that a reader sees only as a moderator, as far as their marks allow.
-    fileprivate static func moderatorNotes(
-        to reader: Int64, in club: Int64, _ db: SQLiteConnection
-    ) throws(SQLiteError) -> [Int64] {
-        try db.statement(moderatorNotes).bind(reader, club).all { $0.integer(0) }
+        var condition: String {
+            switch self {
+            case .current: "notes.audience IS NOT NULL AND notes.body IS NOT NULL"
+            case .deleted:
+                """
+                notes.audience IS NOT NULL AND notes.body IS NULL AND EXISTS (
+                    SELECT 1 FROM changes WHERE operation = 3 AND resource = notes.id
+                        AND kind = \(ResourceKind.note.rawValue) AND seq > \(Self.moderation))
+                """
+            case .widened:
+                """
+                notes.audience IS NULL AND notes.body IS NOT NULL AND notes.to_club > \(Self.moderation)
+                    AND (notes.is_nameless = 1 OR notes.author NOT IN (SELECT blocked FROM blocks WHERE owner = ?1))
+                """
+            }
+        }
     }
 
-    /// Returns the notes that were shared with the whole club while a reader moderated it, as far as their marks allow.
-    fileprivate static func widened(
-        for reader: Int64, in club: Int64, _ db: SQLiteConnection
-    ) throws(SQLiteError) -> [Int64] {
-        try db.statement(widened).bind(reader, club).all { $0.integer(0) }
+    private static let texts = SQLVariants<ModeratorNotes> { notes in
+        """
+        SELECT notes.key FROM notes WHERE notes.club = ?2 AND \(notes.condition)
+            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.beganThread("?1")) AND \(NoteVisibilitySQL.isReached())
+        ORDER BY notes.share, notes.key
+        """
     }
 
-    /// Returns the deleted notes that a reader saw only as a moderator.
-    fileprivate static func ended(
-        for reader: Int64, in club: Int64, _ db: SQLiteConnection
+    /// Returns the keys of notes, as far as the reader's marks allow, in the order of the book.
+    fileprivate static func find(
+        _ notes: ModeratorNotes, of reader: Int64, in club: Int64, _ db: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
-        try db.statement(ended).bind(reader, club).all { $0.integer(0) }
+        try db.statement(texts, notes).bind(reader, club).all { $0.integer(0) }
     }
 }
 
@@ -85,7 +82,8 @@ struct NewViewerEvents: CommandChange {
             note.key, before == .moderators ? 1 : 0
         ).all { $0.integer(0) }
         for reader in readers {
-            _ = try NoteVisibilityChange(notes: [note.key], club: club, reader: reader).apply(to: &transaction, moment)
+            _ = try NoteVisibilityChange(notes: [note.key], club: club, reader: reader, operation: .unlocked)
+                .apply(to: &transaction, moment)
         }
         return nil
     }
@@ -159,27 +157,13 @@ extension WriteState {
         let isGone = member.role == .member
         guard isGone != (role == .member) else { return [] }
         let reader = member.readerKey
-        let notes = try query { db throws(SQLiteError) in
-            try NoteAudienceWidening.moderatorNotes(to: reader, in: club.key, db)
-        }
-        guard isGone else {
-            return NoteVisibilityChange.slices(of: notes).map {
-                NoteVisibilityChange(notes: $0, club: club.key, reader: reader)
-            }
-        }
-        let (ended, widened) = try query { db throws(SQLiteError) in
-            (
-                try NoteAudienceWidening.ended(for: reader, in: club.key, db),
-                try NoteAudienceWidening.widened(for: reader, in: club.key, db)
-            )
-        }
+        let current = try read(NoteAudienceWidening.find(.current, of: reader, in: club.key, db))
+        guard isGone else { return NoteVisibilityChange.changes(of: current, in: club.key, for: reader) }
+        let deleted = try read(NoteAudienceWidening.find(.deleted, of: reader, in: club.key, db))
+        let widened = try read(NoteAudienceWidening.find(.widened, of: reader, in: club.key, db))
         // A replay reads the log as a member's. As such they did not receive the notes that were shared with the club
         // meanwhile, so these become visible to them now.
-        return NoteVisibilityChange.slices(of: notes + ended + widened).map {
-            NoteVisibilityChange(notes: $0, club: club.key, reader: reader, leaving: .hidden)
-        }
-            + NoteVisibilityChange.slices(of: widened).map {
-                NoteVisibilityChange(notes: $0, club: club.key, reader: reader)
-            }
+        return NoteVisibilityChange.changes(of: current + deleted + widened, in: club.key, for: reader, .hidden)
+            + NoteVisibilityChange.changes(of: widened, in: club.key, for: reader)
     }
 }

@@ -18,14 +18,12 @@ struct HighWaterMarkUpdate: CommandChange {
         for move in moves { try HighWaterMarks.set(reader, move.place, to: move.to, seq: seq, at: moment.at, in: db) }
         let falls = moves.filter { $0.to < $0.from }
         let lost = try NotesPassedByMark.unreached(for: reader, falls, in: db)
-        let reason: NoteHidingReason = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden
-        for group in NoteVisibilityChange.groups(of: seen) {
-            _ = try NoteVisibilityChange(notes: group.notes, club: group.club, reader: reader).apply(
-                to: &transaction, moment)
-        }
-        for group in NoteVisibilityChange.groups(of: lost) {
-            _ = try NoteVisibilityChange(notes: group.notes, club: group.club, reader: reader, leaving: reason)
-                .apply(to: &transaction, moment)
+        let reason: ChangeOperation = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden
+        for (notes, operation) in [(seen, .unlocked), (lost, reason)] {
+            for (club, keys) in NoteVisibilityChange.groups(of: notes) {
+                _ = try NoteVisibilityChange(notes: keys, club: club, reader: reader, operation: operation)
+                    .apply(to: &transaction, moment)
+            }
         }
         return nil
     }

@@ -108,10 +108,7 @@ extension WriteState {
             }
         }
         let events = lost.sorted { $0.key < $1.key }.flatMap { reader, notes in
-            NoteVisibilityChange.slices(of: notes).map {
-                NoteVisibilityChange(notes: $0, club: old.clubKey ?? 0, reader: reader, leaving: .raised)
-                    as any CommandChange
-            }
+            NoteVisibilityChange.changes(of: notes, in: old.clubKey ?? 0, for: reader, .raised)
         }
         return (events, Array(raised.dropFirst()))
     }

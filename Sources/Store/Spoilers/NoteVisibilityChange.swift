@@ -9,34 +9,38 @@ struct NoteVisibilityChange: CommandChange {
     let notes: [Int64]
     let club: Int64
     let reader: Int64
-    /// The reason why the notes become invisible, or `nil` if they become visible.
-    let reason: NoteHidingReason?
-
-    init(notes: [Int64], club: Int64, reader: Int64, leaving reason: NoteHidingReason? = nil) {
-        (self.notes, self.club, self.reader, self.reason) = (notes, club, reader, reason)
-    }
+    /// `unlocked`, or the reason why the notes become invisible. The log then has an object, whose only member has the
+    /// keys and is called like the reason.
+    let operation: ChangeOperation
 
     /// Returns the operation of a row of the log that is stored as `unlocked`.
     static func operation(of value: [UInt8]?) -> ChangeOperation {
         guard let value, value.first == UInt8(ascii: "{") else { return .unlocked }
-        return NoteHidingReason.allCases.first { value.starts(with: "{\"\($0.rawValue)\"".utf8) }?.operation ?? .hidden
+        return [.raised, .undone].first { value.starts(with: "{\"\(name(of: $0))\"".utf8) } ?? .hidden
+    }
+
+    private static func name(of reason: ChangeOperation) -> StaticString {
+        switch reason {
+        case .raised: "raised"
+        case .undone: "undone"
+        default: "hidden"
+        }
     }
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         var json = JSONWriter(capacity: 8 * notes.count + 16)
-        if let reason {
-            json.beginObject()
-            json.name(reason.member)
+        if operation.isHiding {
+            json.object { $0.array(Self.name(of: operation), notes) { $1.integer($0) } }
+        } else {
+            json.beginArray()
+            for note in notes { json.integer(note) }
+            json.endArray()
         }
-        json.beginArray()
-        for note in notes { json.integer(note) }
-        json.endArray()
-        if reason != nil { json.endObject() }
         try transaction.record(
             Change(
                 seq: transaction.log.nextSeq, transaction: moment.command, at: moment.at, kind: .note,
                 id: ResourceID(high: 0, low: 0), scope: .club(key: club, only: reader),
-                operation: reason?.operation ?? .unlocked, changed: [], value: json.bytes, before: nil))
+                operation: operation, changed: [], value: json.bytes, before: nil))
         return nil
     }
 
@@ -60,35 +64,13 @@ struct NoteVisibilityChange: CommandChange {
         return groups
     }
 
-    /// Returns the notes of a club in groups for one row each.
-    static func slices(of notes: [Int64]) -> [[Int64]] {
-        stride(from: 0, to: notes.count, by: notesMax).map { Array(notes[$0..<min($0 + notesMax, notes.count)]) }
-    }
-}
-
-/// The reason why notes become invisible. In the log it is the name of the member with the keys, because all have
-/// the same operation.
-enum NoteHidingReason: String, CaseIterable {
-    /// The reader is not in the notes' audience: the author is blocked, or the notes are for moderators.
-    case hidden
-    /// Their threshold was raised.
-    case raised
-    /// The progress that reached the notes' threshold was undone.
-    case undone
-
-    var operation: ChangeOperation {
-        switch self {
-        case .hidden: .hidden
-        case .raised: .raised
-        case .undone: .undone
-        }
-    }
-
-    fileprivate var member: StaticString {
-        switch self {
-        case .hidden: "hidden"
-        case .raised: "raised"
-        case .undone: "undone"
+    /// Returns the changes for any number of notes of a club.
+    static func changes(
+        of notes: [Int64], in club: Int64, for reader: Int64, _ operation: ChangeOperation = .unlocked
+    ) -> [any CommandChange] {
+        stride(from: 0, to: notes.count, by: notesMax).map {
+            let slice = Array(notes[$0..<min($0 + notesMax, notes.count)])
+            return NoteVisibilityChange(notes: slice, club: club, reader: reader, operation: operation)
         }
     }
 }

@@ -24,7 +24,7 @@ extension Command {
                 id: actor.newID, club: (listing.id, listing.key), reader: reader,
                 name: try state.name(of: reader.id), message: draft.message, createdAt: actor.now)
             return CommandDecision([
-                RowWrite<JoinRequestTable>(before: nil, after: request), JoinRequestEvent(before: nil, after: request),
+                RowWrite<JoinRequestTable>(before: nil, after: request), JoinRequestEvent(reader: reader.key),
             ])
         }
     }
@@ -76,6 +76,6 @@ extension WriteState {
 extension JoinRequest {
     /// Returns the changes that update or delete the request, for the club and for the reader who made it.
     func updates(to after: JoinRequest?) -> [any CommandChange] {
-        [RowWrite<JoinRequestTable>(before: self, after: after), JoinRequestEvent(before: self, after: after)]
+        [RowWrite<JoinRequestTable>(before: self, after: after), JoinRequestEvent(reader: readerKey)]
     }
 }

@@ -71,7 +71,7 @@ extension JoinRequestTable {
         _ row: inout JoinRequest, over old: JoinRequest?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
         CommandDecision([
-            RowWrite<JoinRequestTable>(before: nil, after: row), JoinRequestEvent(before: nil, after: row),
+            RowWrite<JoinRequestTable>(before: nil, after: row), JoinRequestEvent(reader: row.readerKey),
         ])
     }
 }

@@ -10,6 +10,8 @@ enum InvitationTable: ResourceTable {
 
     static func scope(of row: Invitation) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
+    static let endings = [ResourceEnding(of: .reader, InvitationTable.self, where: "invitations.maker = ?1")]
+
     /// Returns the invitation with a code, unless its maker is suspended.
     static func find(code: String, in connection: SQLiteConnection) throws(SQLiteError) -> Invitation? {
         try matching("invitations.code = ?1 AND readers.suspension IS NULL", in: connection).bind(code).first(row)

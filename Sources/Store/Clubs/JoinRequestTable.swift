@@ -18,10 +18,10 @@ enum JoinRequestTable: ResourceTable {
         ).bind(reader, club).first(row)
     }
 
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        guard case .club(let club) = ending else { return [] }
-        return try all(of: "club", club.key, in: connection).flatMap { $0.updates(to: nil) }
-    }
+    static let endings = [
+        ResourceEnding(of: .club, JoinRequestTable.self, where: "join_requests.club = ?1 ORDER BY join_requests.key") {
+            $0.updates(to: nil)
+        },
+        ResourceEnding(of: .reader, JoinRequestTable.self, where: "join_requests.reader = ?1") { $0.updates(to: nil) },
+    ]
 }

@@ -93,7 +93,7 @@ extension Command {
             try actor.precondition.check(member)
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
             let notes = try state.leaving(noteDisposition ?? .keep, in: club.key, by: member.readerKey)
-            let before = notes.own + (try state.read(StoredTable.changes(atEndOf: .member(member), in: state.db)))
+            let before = notes.own + (try state.read(StoredTable.changes(atEndOf: .member, member.key, in: state.db)))
             let going = try state.leaving(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {

@@ -21,15 +21,8 @@ enum CalendarAddressTable: ResourceTable {
         ).bind(digest).first { $0.integer(0) }
     }
 
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        switch ending {
-        case .club(let club):
-            deletions(
-                of: try matching("members.club = ?1 ORDER BY calendars.key", in: connection).bind(club.key).all(row))
-        case .member(let member): deletions(of: try all(of: "member", member.key, in: connection))
-        case .note, .reading: []
-        }
-    }
+    static let endings = [
+        ResourceEnding(of: .club, CalendarAddressTable.self, where: "members.club = ?1 ORDER BY calendars.key"),
+        ResourceEnding(of: .member, CalendarAddressTable.self, where: "calendars.member = ?1 ORDER BY calendars.key"),
+    ]
 }

@@ -19,10 +19,8 @@ enum MeetingAttendanceTable: ResourceTable {
             .first(row)
     }
 
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        guard case .member(let member) = ending else { return [] }
-        return deletions(of: try all(of: "member", member.key, in: connection))
-    }
+    static let endings = [
+        ResourceEnding(
+            of: .member, MeetingAttendanceTable.self, where: "attendances.member = ?1 ORDER BY attendances.key")
+    ]
 }

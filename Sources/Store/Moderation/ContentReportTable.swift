@@ -35,6 +35,26 @@ enum ContentReportTable: ResourceTable {
     private static let isReached = SQLText(
         "SELECT 1 FROM notes WHERE notes.id = ?2 AND (notes.author = ?1 OR \(NoteVisibilitySQL.isReached()))")
 
+    // The reader's own reports are deleted, and others stay without the reader's words. A copy may be of these words, or
+    // of a club that ended with its last member.
+    static let endings = [
+        ResourceEnding(of: .reader, ContentReportTable.self, where: "reports.reporter = ?1"),
+        ResourceEnding(
+            of: .reader, ContentReportTable.self,
+            where: """
+                reports.copy IS NOT NULL AND (reports.author = (SELECT id FROM readers WHERE key = ?1)
+                    OR reports.about = 'note' AND reports.subject IN (
+                        SELECT id FROM notes WHERE notes.author = ?1 AND is_nameless = 1)
+                    OR reports.about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject))
+                """
+        ) { [update(of: $0) { $0.copy = nil }] },
+        ResourceEnding(
+            of: .reader, ContentReportTable.self, where: "reports.decider = ?1 AND reports.remark IS NOT NULL"
+        ) {
+            [update(of: $0) { $0.remark = nil }]
+        },
+    ]
+
     /// Returns a report that the viewer may see or, with `toDecide`, may decide on.
     static func find(
         _ id: ResourceID, for viewer: Viewer, toDecide: Bool = false, in connection: SQLiteConnection

@@ -70,7 +70,7 @@ extension WriteState {
     /// Returns the deletion of an undone entry's note. The entry itself is deleted, too.
     func ending(noteOf entry: Entry) throws(RequestError) -> [any CommandChange] {
         guard let id = entry.noteID, let note = try read(NoteTable.find(id, in: db)) else { return [] }
-        let others = try read(StoredTable.changes(atEndOf: .note(note), in: db)).filter {
+        let others = try read(StoredTable.changes(atEndOf: .note, note.key, in: db)).filter {
             !($0 is RowWrite<EntryTable>)
         }
         return [RowWrite<NoteTable>(before: note, after: nil)] + others

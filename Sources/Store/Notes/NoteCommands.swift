@@ -96,7 +96,7 @@ extension Command {
             try actor.precondition.check(state.read(NoteTable.shown(note, to: reader, in: state.db)))
             return CommandDecision(
                 [RowWrite<NoteTable>(before: note, after: nil)]
-                    + (try state.read(StoredTable.changes(atEndOf: .note(note), in: state.db)))
+                    + (try state.read(StoredTable.changes(atEndOf: .note, note.key, in: state.db)))
                     + (try state.counting([(note, nil)])))
         }
     }

@@ -22,6 +22,20 @@ enum NoteTable: ResourceTable {
         try connection.statement(seen).bind(reader, id).first(row)
     }
 
+    /// The query for the ids of the notes of the club `?1`.
+    static let idsOfClub = "SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL"
+
+    // The notes in clubs keep their place in the thread, without their words.
+    static let endings = [
+        ResourceEnding(
+            of: .reader, NoteTable.self,
+            where: """
+                notes.author = ?1 AND notes.club IS NOT NULL AND (notes.body <> '' OR notes.quote IS NOT NULL)
+                ORDER BY notes.key
+                """
+        ) { [update(of: $0) { $0.forgetWords() }] }
+    ]
+
     private static let clubOfDeleted = SQLText(
         """
         SELECT notes.club FROM notes WHERE notes.id = ?2 AND notes.body IS NULL

@@ -76,7 +76,7 @@ extension WriteState {
             guard bulkChange.kind != .delete else {
                 count += 1
                 done.append(RowWrite<NoteTable>(before: note, after: nil))
-                done += try read(StoredTable.changes(atEndOf: .note(note), in: db))
+                done += try read(StoredTable.changes(atEndOf: .note, note.key, in: db))
                 deleted.append((note, nil))
                 continue
             }

@@ -34,12 +34,7 @@ enum OneTimeLinkTable: ResourceTable {
         deletions(of: try all(of: "maker", maker.key, in: connection).filter { $0.clubKey == nil })
     }
 
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        guard case .club(let club) = ending else { return [] }
-        return deletions(of: try all(of: "club", club.key, in: connection))
-    }
+    static let endings = [ResourceEnding(of: .club, OneTimeLinkTable.self, where: "links.club = ?1")]
 }
 
 extension ReadConnection {

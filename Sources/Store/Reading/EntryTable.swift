@@ -35,21 +35,13 @@ enum EntryTable: ResourceTable {
         return latest
     }
 
-    /// Returns the changes to entries that refer to deleted notes. The notes of a club are deleted without events.
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        let noted: [Entry] =
-            switch ending {
-            case .club(let club):
-                try matching(
-                    "entries.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)", in: connection
-                ).bind(club.key).all(row)
-            case .note(let note): try all(of: "note_id", note.id, in: connection)
-            case .member, .reading: []
-            }
-        return noted.map { update(of: $0) { $0.show(nil) } }
-    }
+    static let endings = [
+        ResourceEnding(of: .club, EntryTable.self, where: "entries.note_id IN (\(NoteTable.idsOfClub))", withoutNote),
+        ResourceEnding(
+            of: .note, EntryTable.self, where: "entries.note_id = (SELECT id FROM notes WHERE key = ?1)", withoutNote),
+    ]
+
+    private static func withoutNote(_ entry: Entry) -> [any CommandChange] { [update(of: entry) { $0.show(nil) }] }
 
     /// Writes the entry's note, which is all that can change of an entry.
     static func update(_ entry: Entry, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {

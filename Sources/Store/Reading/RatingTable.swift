@@ -8,21 +8,17 @@ enum RatingTable: ResourceTable {
 
     static func scope(of row: Rating) -> ChangeScope { .reader(key: row.readerKey) }
 
-    /// Returns the deletion of the rating of a deleted reading, or the changes to ratings that refer to deleted notes.
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        let reviewed: [Rating]
-        switch ending {
-        case .club(let club):
-            reviewed = try matching(
-                "ratings.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)", in: connection
-            ).bind(club.key).all(row)
-        case .note(let note): reviewed = try all(of: "note_id", note.id, in: connection)
-        case .reading(let reading): return deletions(of: try all(of: "reading", reading.key, in: connection))
-        case .member: return []
-        }
-        return reviewed.map { update(of: $0) { $0.noteID = nil } }
+    static let endings = [
+        ResourceEnding(of: .reading, RatingTable.self, where: "ratings.reading = ?1"),
+        ResourceEnding(
+            of: .club, RatingTable.self, where: "ratings.note_id IN (\(NoteTable.idsOfClub))", withoutReview),
+        ResourceEnding(
+            of: .note, RatingTable.self, where: "ratings.note_id = (SELECT id FROM notes WHERE key = ?1)", withoutReview
+        ),
+    ]
+
+    private static func withoutReview(_ rating: Rating) -> [any CommandChange] {
+        [update(of: rating) { $0.noteID = nil }]
     }
 
     /// Decides an imported row. Without `noteId` an existing rating keeps its review.

@@ -71,7 +71,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let old = try state.reading(id, of: actor)
             try actor.precondition.check(old)
-            let ends = try state.read(StoredTable.changes(atEndOf: .reading(old), in: state.db))
+            let ends = try state.read(StoredTable.changes(atEndOf: .reading, old.key, in: state.db))
             return CommandDecision(
                 ends + [RowWrite<ReadingTable>(before: old, after: nil)] + state.marking(readerOf: old)
                     + (try state.standings(of: old, isDeleted: true)), subject: ends.count)

@@ -31,23 +31,17 @@ enum ShelfTable: ResourceTable {
         try connection.statement(seen).bind(id, reader).first(row)
     }
 
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        switch ending {
-        case .club(let club): try unshared(from: club.key, by: nil, in: connection)
-        case .member(let member): try unshared(from: member.clubKey, by: member.readerKey, in: connection)
-        case .note, .reading: []
-        }
-    }
+    // A reader's shelves stay theirs when the club ends, or when the reader leaves it.
+    static let endings = [
+        ResourceEnding(of: .club, ShelfTable.self, where: "shelves.club = ?1 ORDER BY shelves.key", unshared),
+        ResourceEnding(
+            of: .member, ShelfTable.self,
+            where:
+                "(shelves.club, shelves.reader) = (SELECT club, reader FROM members WHERE key = ?1) ORDER BY shelves.key",
+            unshared),
+    ]
 
-    /// Returns the changes that end the sharing of one reader's shelves, or all shelves, with a club.
-    private static func unshared(
-        from club: Int64, by reader: Int64?, in connection: SQLiteConnection
-    ) throws(SQLiteError) -> [any CommandChange] {
-        try matching("shelves.club = ?1 AND (?2 IS NULL OR shelves.reader = ?2) ORDER BY shelves.key", in: connection)
-            .bind(club, reader).all(row).map { update(of: $0) { $0.share(with: nil) } }
-    }
+    private static func unshared(_ shelf: Shelf) -> [any CommandChange] { [update(of: shelf) { $0.share(with: nil) }] }
 }
 
 /// The table of books on shelves.

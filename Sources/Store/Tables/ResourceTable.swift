@@ -15,10 +15,8 @@ protocol ResourceTable: SendableMetatype {
     static func update(_ row: Row, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError)
     /// Deletes a row and everything that is part of it.
     static func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError)
-    /// Returns the changes to rows of this kind that the end of another resource causes. At the end of a club these are
-    /// the changes for readers outside it: all other rows of the club are deleted without events.
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
+    /// The rows that change at the end of other resources.
+    static var endings: [ResourceEnding] { get }
     /// Returns the row as an export has it, without the parts that another row's line has.
     static func exported(_ row: Row, in scope: ExportScope) -> Row
     /// Returns whether others than its owner can see a row that an account has.
@@ -76,9 +74,7 @@ extension ResourceTable {
         try rows.delete(row, in: connection)
     }
 
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    { [] }
+    static var endings: [ResourceEnding] { [] }
 
     /// Returns the proposal that changes a row.
     static func update(

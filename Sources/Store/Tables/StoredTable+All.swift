@@ -6,7 +6,7 @@ extension StoredTable {
     // The handling of a reader's rows when the reader leaves.
     private static let unowned = ReaderDeletionPolicy.nothing(because: "its rows belong to no reader")
     private static let notified = ReaderDeletionPolicy.nothing(
-        because: "others get an event: see DepartingReaderData and OwnerTransfer")
+        because: "others get an event: see ResourceEnding and OwnerTransfer")
     private static let withMember = ReaderDeletionPolicy.nothing(because: "it ends with the membership")
 
     /// All tables, each after the tables that it refers to.
@@ -201,7 +201,7 @@ extension StoredTable {
             changeAudience: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
             ContentReportTable.self, export: .nothing(because: "They are for moderators of this server."),
-            changeAudience: .itsReader, ofReader: .nothing(because: "deciders get an event: see DepartingReaderData")),
+            changeAudience: .itsReader, ofReader: .nothing(because: "deciders get an event: see ResourceEnding")),
         StoredTable(
             name: "hidden_authors", export: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
             ofClub: "club = ?1", rules: BlockVisibility.rules),

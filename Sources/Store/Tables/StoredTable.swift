@@ -63,8 +63,8 @@ struct StoredTable: Sendable {
     var ofClub: String?
     /// The rows that count as use of a book, or `nil`.
     var ofBook: BookUseCondition?
-    /// Returns the changes to the table's rows that the end of another resource causes.
-    var changesAtEnd: (@Sendable (EndingResource, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
+    /// The rows that change at the end of other resources.
+    var endings: [ResourceEnding] = []
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
     var rules: [String] = []
 
@@ -74,11 +74,11 @@ struct StoredTable: Sendable {
         name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, resources: ResourceRows? = nil,
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUseCondition? = nil,
-        changesAtEnd: (@Sendable (EndingResource, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? = nil,
+        endings: [ResourceEnding] = [],
         rules: [String] = []
     ) {
         (self.name, self.export, self.ofReader, self.resources, self.json) = (name, export, ofReader, resources, json)
-        (self.ofClub, self.ofBook, self.changesAtEnd) = (ofClub, ofBook, changesAtEnd)
+        (self.ofClub, self.ofBook, self.endings) = (ofClub, ofBook, endings)
         self.rules = rules
     }
 
@@ -106,17 +106,8 @@ struct StoredTable: Sendable {
                     try connection.statement(current).bind(id).first(rows.row)?.encoded()
                 }, derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: isThere),
             json: json, ofClub: ofClub, ofBook: ofBook,
-            changesAtEnd: Stored.changes(atEndOf:in:),
+            endings: Stored.endings,
             rules: rules)
-    }
-
-    /// Returns the changes to all kinds of rows that the end of a resource causes.
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        var changes: [any CommandChange] = []
-        for table in all { changes += try table.changesAtEnd?(ending, connection) ?? [] }
-        return changes
     }
 
     /// The statements that delete the rows of the club `?1`. Rows that refer to others are deleted first.

@@ -19,12 +19,9 @@ enum StandingTable: ResourceTable {
         """
     }
 
-    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        guard case .member(let member) = ending else { return [] }
-        return try StandingVersions.all(of: "standings.member", member.key, in: connection).flatMap { $0.ends() }
-    }
+    static let endings = [
+        ResourceEnding(of: .member, StandingTable.self, where: "standings.member = ?1 ORDER BY standings.key")
+    ]
 }
 
 /// The table of standings in the moderators' version, for members who have ever shared with moderators separately.
@@ -33,4 +30,10 @@ enum ModeratorStandingTable: ResourceTable {
         "moderator_standings", joins: StandingTable.joins(of: "moderator_standings"))
 
     static func scope(of row: ModeratorStanding) -> ChangeScope { .moderators(ofClub: row.clubKey) }
+
+    static let endings = [
+        ResourceEnding(
+            of: .member, ModeratorStandingTable.self,
+            where: "moderator_standings.member = ?1 ORDER BY moderator_standings.key")
+    ]
 }

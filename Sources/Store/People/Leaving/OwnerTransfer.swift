@@ -19,7 +19,7 @@ extension WriteState {
                 + (try restatements(to: owner, before: heir.role)) + [markForAll(of: owner, in: club)]
         }
         let going = try leaving(of: member)
-        return succession + (try read(StoredTable.changes(atEndOf: .member(member), in: db)))
+        return succession + (try read(StoredTable.changes(atEndOf: .member, member.key, in: db)))
             + [RowWrite<MemberTable>(before: member, after: nil)] + going.steps + [going.events]
             + (try endOfInvitations(by: member))
     }
@@ -27,7 +27,7 @@ extension WriteState {
     /// Returns the changes that end a club with all its contents; `subject` is the index of the club's own. Each member
     /// receives an event.
     func end(of club: Club, now: Instant) throws(RequestError) -> (proposals: [any CommandChange], subject: Int) {
-        var before = try read(StoredTable.changes(atEndOf: .club(club), in: db))
+        var before = try read(StoredTable.changes(atEndOf: .club, club.key, in: db))
         var events: [any CommandChange] = []
         for member in try read(MemberTable.all(of: "club", club.key, in: db)) {
             let going = try leaving(of: member)

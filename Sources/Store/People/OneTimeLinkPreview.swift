@@ -13,39 +13,32 @@ package struct OneTimeLinkPreview: Sendable {
     fileprivate var member: Member?
 
     package func encoded() -> [UInt8] {
-        var json = JSONWriter(capacity: 256)
-        json.beginObject()
-        json.member("kind", kind)
-        json.name("maker")
-        json.beginObject()
-        json.member("name", makerName)
-        json.endObject()
-        json.name("club")
-        if let club {
-            json.beginObject()
-            json.member("id", club.id)
-            json.member("name", club.name)
-            json.member("description", club.description)
-            json.member("isArchived", club.isArchived)
-            json.endObject()
-        } else {
-            json.null()
+        JSONWriter.object { json in
+            json.member("kind", kind)
+            json.object("maker") { $0.member("name", makerName) }
+            if let club {
+                json.object("club") { json in
+                    json.member("id", club.id)
+                    json.member("name", club.name)
+                    json.member("description", club.description)
+                    json.member("isArchived", club.isArchived)
+                }
+            } else {
+                json.member("club", nil as String?)
+            }
+            if let reader {
+                json.object("reader") { json in
+                    json.member("name", reader.name)
+                    json.member("signInName", reader.signInName)
+                }
+            } else {
+                json.member("reader", nil as String?)
+            }
+            if let member {
+                json.member("shares", member.shares)
+                json.member("sharesWithModerators", member.sharesWithModerators)
+            }
         }
-        json.name("reader")
-        if let reader {
-            json.beginObject()
-            json.member("name", reader.name)
-            json.member("signInName", reader.signInName)
-            json.endObject()
-        } else {
-            json.null()
-        }
-        if let member {
-            json.member("shares", member.shares)
-            json.member("sharesWithModerators", member.sharesWithModerators)
-        }
-        json.endObject()
-        return json.bytes
     }
 }
 
@@ -55,13 +48,16 @@ extension ReadConnection {
         throws(RequestError) -> OneTimeLinkPreview
     {
         let preview = try query { db throws(SQLiteError) -> OneTimeLinkPreview? in
-            guard let link = try OneTimeLinkTable.valid(digest, by: makers, at: now, in: db) else { return nil }
-            var preview = try db.statement(Self.linkPreview).bind(digest).first { row in
-                let reader = row.optionalText(1).map { (name: $0, signInName: row.optionalText(2)) }
-                return OneTimeLinkPreview(kind: link.purpose.rawValue, makerName: row.text(0), reader: reader)
+            guard let link = try OneTimeLinkTable.valid(digest, by: makers, at: now, in: db),
+                let maker = try ReaderTable.find(key: link.makerKey, in: db)
+            else { return nil }
+            let reader = try link.readerKey.flatMap { key throws(SQLiteError) in
+                try ReaderTable.find(key: key, in: db).map { reader throws(SQLiteError) in
+                    (name: reader.name, signInName: try AccountTable.find(ofReader: key, in: db)?.name)
+                }
             }
-            if let club = link.clubKey { preview?.club = try ClubTable.find(key: club, in: db) }
-            return preview
+            let club = try link.clubKey.flatMap { key throws(SQLiteError) in try ClubTable.find(key: key, in: db) }
+            return OneTimeLinkPreview(kind: link.purpose.rawValue, makerName: maker.name, club: club, reader: reader)
         }
         guard let preview else { throw .linkClosed }
         return preview
@@ -89,12 +85,4 @@ extension ReadConnection {
         }
         return preview
     }
-
-    private static let linkPreview = SQLText(
-        """
-        SELECT makers.name, readers.name, accounts.name FROM links
-        JOIN readers AS makers ON makers.key = links.maker
-        LEFT JOIN readers ON readers.key = links.reader LEFT JOIN accounts ON accounts.reader = links.reader
-        WHERE links.digest = ?1
-        """)
 }

@@ -11,22 +11,27 @@ struct NoteQueryShape: Hashable, Sendable {
 
     private let isOfClub: Bool
     private let isWindow: Bool
-    private let hasBook: Bool
-    private let hasRun: Bool
-    private let hasClub: Bool
-    private let hasThread: Bool
     private let isOfRoots: Bool
-    private let hasAbout: Bool
-    private let hasKind: Bool
     private let hasSearch: Bool
+    private let conditions: [String]
 
     /// Creates the shape of a query for the notes after a cursor, or for a window of a search.
     init(_ filter: NoteFilter, isOfClub: Bool, isWindow: Bool = false) {
-        self.isOfClub = isOfClub
-        self.isWindow = isWindow
-        (hasBook, hasRun, hasClub) = (filter.book != nil, filter.run != nil, filter.club != nil)
-        (hasThread, hasAbout, hasSearch) = (filter.thread != nil, filter.about != nil, filter.search != nil)
-        (hasKind, isOfRoots) = (filter.kind != nil, filter.isOfRoots)
+        (self.isOfClub, self.isWindow) = (isOfClub, isWindow)
+        (isOfRoots, hasSearch) = (filter.isOfRoots, filter.search != nil)
+        conditions = Self.conditions(filter).map(\.sql)
+    }
+
+    /// Returns the conditions of a filter, besides its words, with the parameters and their values.
+    private static func conditions(_ filter: NoteFilter) -> [(sql: String, index: Int32, value: DatabaseValue)] {
+        [
+            filter.book.map { ("notes.book = (SELECT key FROM books WHERE id = ?5)", 5, .id($0)) },
+            filter.thread.map { ("(notes.thread = ?6 OR notes.id = ?6)", 6, .id($0)) },
+            filter.about.map { ("notes.about = ?9", 9, .id($0)) },
+            filter.run.map { ("notes.run = ?10", 10, .id($0)) },
+            filter.club.map { ("notes.club = (SELECT key FROM clubs WHERE id = ?11)", 11, .id($0)) },
+            filter.kind.map { ("notes.kind = ?12", 12, .text($0.rawValue)) },
+        ].compactMap(\.self)
     }
 
     var sql: String {
@@ -58,12 +63,8 @@ struct NoteQueryShape: Hashable, Sendable {
         \(key) < ?3
                 \(hasSearch ? "AND notes_words MATCH ?7 AND notes.key = notes_words.rowid" : "")
                 AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
-                \(hasBook ? "AND notes.book = (SELECT key FROM books WHERE id = ?5)" : "")
-                \(hasRun ? "AND notes.run = ?10" : "")
-                \(hasClub ? "AND notes.club = (SELECT key FROM clubs WHERE id = ?12)" : "")
-                \(hasThread ? "AND (notes.thread = ?6 OR notes.id = ?6)" : "")
                 \(isOfRoots ? "AND notes.thread IS NULL" : "")
-                \(hasAbout ? "AND notes.about = ?9" : "") \(hasKind ? "AND notes.kind = ?13" : "")
+                \(conditions.map { "AND \($0)" }.joined(separator: " "))
         """
     }
 
@@ -73,12 +74,7 @@ struct NoteQueryShape: Hashable, Sendable {
     ) {
         statement.bind(reader).bind(at: 3, key)
         if let club { statement.bind(at: 2, club) }
-        if let book = filter.book { statement.bind(at: 5, book) }
-        if let run = filter.run { statement.bind(at: 10, run) }
-        if let thread = filter.thread { statement.bind(at: 6, thread) }
-        if let club = filter.club { statement.bind(at: 12, club) }
-        if let about = filter.about { statement.bind(at: 9, about) }
-        if let kind = filter.kind { statement.bind(at: 13, kind.rawValue) }
+        for condition in conditions(filter) { statement.bind(at: condition.index, condition.value) }
         if let search = filter.search { statement.bind(at: 7, NoteTable.match(search, club: club, author: reader)) }
     }
 }

@@ -21,19 +21,18 @@ struct ReaderDeparture: Sendable {
 
     let id: ResourceID
     let reader: Int64
-    var stage: Stage
+    let stage: Stage
     /// The progress within the stage.
-    var place: Int64
-
-    private static let earliest = SQLText(
-        """
-        SELECT readers.id, reader, stage, place FROM departures JOIN readers ON readers.key = departures.reader
-        ORDER BY stage, reader LIMIT 1
-        """)
+    let place: Int64
 
     /// Returns the departure with the least progress, or `nil`.
     static func first(in connection: SQLiteConnection) throws(SQLiteError) -> ReaderDeparture? {
-        try connection.statement(earliest).first { row throws(SQLiteError) in
+        try connection.statement(
+            """
+            SELECT readers.id, reader, stage, place FROM departures JOIN readers ON readers.key = departures.reader
+            ORDER BY stage, reader LIMIT 1
+            """
+        ).first { row throws(SQLiteError) in
             ReaderDeparture(
                 id: row.id(0), reader: row.integer(1),
                 stage: try row.choice(2, "departures.stage", key: row.integer(1)), place: row.integer(3))
@@ -46,20 +45,19 @@ struct ReaderDeparture: Sendable {
             .first { _ in true } ?? false
     }
 
-    /// Stores the progress.
-    func keep(in connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.statement("UPDATE departures SET stage = ?2, place = ?3 WHERE reader = ?1")
-            .bind(reader, stage.rawValue, place).run()
-    }
-
-    /// Moves all departures in this stage or later to the start of the next stage, after the work was done for all.
-    /// Deletes those in this stage if it is the last one.
-    func keep(next: Stage?, in connection: SQLiteConnection) throws(SQLiteError) {
-        guard let next else {
+    /// Stores the progress within the stage, or the start of the next stage if `place` is `nil`. The last two stages work
+    /// for all readers who left, so those who came to them meanwhile continue or end with this one.
+    func keep(_ place: Int64?, in connection: SQLiteConnection) throws(SQLiteError) {
+        if let place {
+            return try connection.statement("UPDATE departures SET place = ?2 WHERE reader = ?1").bind(reader, place)
+                .run()
+        }
+        guard let next = Stage(rawValue: stage.rawValue + 1) else {
             return try connection.statement("DELETE FROM departures WHERE stage = ?1").bind(stage.rawValue).run()
         }
-        try connection.statement("UPDATE departures SET stage = ?2, place = 0 WHERE stage >= ?1")
-            .bind(stage.rawValue, next.rawValue).run()
+        try connection.statement(
+            "UPDATE departures SET stage = ?2, place = 0 WHERE reader = ?1 OR ?3 AND stage >= ?4"
+        ).bind(reader, next.rawValue, stage == .words ? 1 : 0, stage.rawValue).run()
     }
 
     /// The proposal that ends the stage with events for others.

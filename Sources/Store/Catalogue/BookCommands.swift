@@ -45,7 +45,7 @@ extension Command {
     /// Deletes a book unless it is in use, because a reading needs its book; see `WriteState.demandCuration`. The error
     /// does not say how the book is used.
     package static func deleteBook(_ id: ResourceID) -> Command {
-        Command { state, actor throws(RequestError) in
+        deletion(BookTable.self) { state, actor throws(RequestError) in
             let old = try state.found(BookTable.find(id, in: state.db))
             try state.demandCuration(of: old, by: actor.viewer)
             try actor.precondition.check(old)
@@ -55,8 +55,7 @@ extension Command {
                     "A book can be deleted when no reading, knowledge, note, shelf or club refers to it."
                 )
             }
-            let editions = try state.endOfEditions(ofBook: old.key)
-            return CommandDecision(editions + [RowWrite<BookTable>(before: old, after: nil)], subject: editions.count)
+            return old
         }
     }
 }

@@ -5,6 +5,8 @@ enum ChaptersTable: ResourceTable {
     static let rows = TableMapping<Chapters>("chapters", key: .own)
 
     static func scope(of row: Chapters) -> ChangeScope { .everyone }
+
+    static let endings = [ending(of: .book, where: "chapters.key = ?1")]
 }
 
 extension ReadConnection {

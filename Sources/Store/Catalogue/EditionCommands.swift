@@ -35,7 +35,10 @@ extension Command {
             let old = try state.found(EditionTable.find(id, in: state.db))
             try state.demandCuration(of: old, by: actor.viewer)
             try actor.precondition.check(old)
-            try state.demandUnused(old)
+            guard try !state.read(EditionTable.isInUse(old, in: state.db)) else {
+                throw .refused(
+                    .editionInUse, "The edition cannot be deleted, because a reading or a club's run uses it.")
+            }
             let chapters = old.anchors == nil ? [] : try state.revisingChapters(ofBook: old.bookKey)
             return CommandDecision([RowWrite<EditionTable>(before: old, after: nil)] + chapters)
         }
@@ -61,20 +64,5 @@ extension WriteState {
             return
         }
         try demandCuration(of: found(BookTable.find(key: edition.bookKey, in: db)), by: viewer)
-    }
-
-    fileprivate func demandUnused(_ edition: Edition) throws(RequestError) {
-        guard try !read(EditionTable.isInUse(edition, in: db)) else {
-            throw .refused(
-                .editionInUse,
-                "The edition cannot be deleted, because a reading or a club's run uses it.")
-        }
-    }
-
-    /// Returns the changes that delete all editions and chapters of a book.
-    func endOfEditions(ofBook book: Int64) throws(RequestError) -> [any CommandChange] {
-        let chapters = try read(ChaptersTable.find(key: book, in: db)).map { [$0] } ?? []
-        return ChaptersTable.deletions(of: chapters)
-            + EditionTable.deletions(of: try read(EditionTable.all(of: "book", book, in: db)))
     }
 }

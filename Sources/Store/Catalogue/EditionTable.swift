@@ -6,12 +6,13 @@ enum EditionTable: ResourceTable {
 
     static func scope(of row: Edition) -> ChangeScope { .everyone }
 
-    private static let use = SQLText(
-        "SELECT 1 FROM readings WHERE edition = ?1 UNION ALL SELECT 1 FROM runs WHERE edition = ?1 LIMIT 1")
+    static let endings = [ending(of: .book, where: "editions.book = ?1")]
 
     /// Returns a Boolean value indicating whether a reading or a run uses an edition.
     static func isInUse(_ edition: Edition, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(use).bind(edition.id).first { _ in true } ?? false
+        try connection.statement(
+            "SELECT 1 FROM readings WHERE edition = ?1 UNION ALL SELECT 1 FROM runs WHERE edition = ?1 LIMIT 1"
+        ).bind(edition.id).first { _ in true } ?? false
     }
 
     /// Returns a Boolean value indicating whether readers other than the given one read in an edition.

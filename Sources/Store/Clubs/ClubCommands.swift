@@ -43,20 +43,6 @@ extension Command {
             return CommandDecision(end.proposals, subject: end.subject)
         }
     }
-
-    /// Deletes a row of a club, if the actor's role allows it. Throws `notFound` if `find` returns no row for this club
-    /// and member.
-    static func end<Stored: ResourceTable>(
-        _: Stored.Type, in club: ResourceID, _ action: ClubAction,
-        _ find: @escaping @Sendable (Club, Member, SQLiteConnection) throws(SQLiteError) -> Stored.Row?
-    ) -> Command {
-        Command { state, actor throws(RequestError) in
-            let (club, member) = try state.club(club, actor, action)
-            let old = try state.found(find(club, member, state.db))
-            try actor.precondition.check(old)
-            return CommandDecision([RowWrite<Stored>(before: old, after: nil)])
-        }
-    }
 }
 
 extension WriteState {

@@ -15,8 +15,9 @@ extension Command {
 
     /// Deletes an invitation; see `ClubAction.invite`.
     package static func deleteInvitation(_ id: ResourceID, to club: ResourceID) -> Command {
-        end(InvitationTable.self, in: club, .invite) { club, _, db throws(SQLiteError) in
-            try InvitationTable.find(id, of: club.key, in: db)
+        deletion(InvitationTable.self) { state, actor throws(RequestError) in
+            let (club, _) = try state.club(club, actor, .invite)
+            return try state.found(InvitationTable.find(id, of: club.key, in: state.db))
         }
     }
 }

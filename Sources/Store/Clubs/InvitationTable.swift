@@ -10,7 +10,7 @@ enum InvitationTable: ResourceTable {
 
     static func scope(of row: Invitation) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
-    static let endings = [ResourceEnding(of: .reader, InvitationTable.self, where: "invitations.maker = ?1")]
+    static let endings = [ending(of: .reader, where: "invitations.maker = ?1")]
 
     /// Returns the invitation with a code, unless its maker is suspended.
     static func find(code: String, in connection: SQLiteConnection) throws(SQLiteError) -> Invitation? {

@@ -19,9 +19,7 @@ enum JoinRequestTable: ResourceTable {
     }
 
     static let endings = [
-        ResourceEnding(of: .club, JoinRequestTable.self, where: "join_requests.club = ?1 ORDER BY join_requests.key") {
-            $0.updates(to: nil)
-        },
-        ResourceEnding(of: .reader, JoinRequestTable.self, where: "join_requests.reader = ?1") { $0.updates(to: nil) },
+        ending(of: .club, where: "join_requests.club = ?1") { $0.updates(to: nil) },
+        ending(of: .reader, where: "join_requests.reader = ?1") { $0.updates(to: nil) },
     ]
 }

@@ -3,8 +3,9 @@ package import Model
 extension Command {
     /// Lifts a removal, so that the reader may join by a code again; see `ClubAction.removeMembers`.
     package static func deleteRemoval(_ id: ResourceID, from club: ResourceID) -> Command {
-        end(MemberRemovalTable.self, in: club, .removeMembers) { club, _, db throws(SQLiteError) in
-            try MemberRemovalTable.find(id, of: club.key, in: db)
+        deletion(MemberRemovalTable.self) { state, actor throws(RequestError) in
+            let (club, _) = try state.club(club, actor, .removeMembers)
+            return try state.found(MemberRemovalTable.find(id, of: club.key, in: state.db))
         }
     }
 }

@@ -8,7 +8,7 @@ enum MemberRemovalTable: ResourceTable {
 
     static func scope(of row: MemberRemoval) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
-    static let endings = [ResourceEnding(of: .reader, MemberRemovalTable.self, where: "removals.reader = ?1")]
+    static let endings = [ending(of: .reader, where: "removals.reader = ?1")]
 
     /// Returns the removal of a reader from a club.
     static func find(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> MemberRemoval?

@@ -21,8 +21,9 @@ extension Command {
 
     /// Deletes the actor's own calendar address.
     package static func deleteCalendar(_ id: ResourceID, of club: ResourceID) -> Command {
-        end(CalendarAddressTable.self, in: club, .see) { _, member, db throws(SQLiteError) in
-            try CalendarAddressTable.all(of: "member", member.key, in: db).first { $0.id == id }
+        deletion(CalendarAddressTable.self) { state, actor throws(RequestError) in
+            let (_, member) = try state.club(club, actor, .see)
+            return try state.found(CalendarAddressTable.find(id, in: state.db)) { $0.memberKey == member.key }
         }
     }
 }

@@ -22,7 +22,7 @@ enum CalendarAddressTable: ResourceTable {
     }
 
     static let endings = [
-        ResourceEnding(of: .club, CalendarAddressTable.self, where: "members.club = ?1 ORDER BY calendars.key"),
-        ResourceEnding(of: .member, CalendarAddressTable.self, where: "calendars.member = ?1 ORDER BY calendars.key"),
+        ending(of: .club, where: "members.club = ?1"),
+        ending(of: .member, where: "calendars.member = ?1"),
     ]
 }

@@ -20,7 +20,7 @@ enum MeetingAttendanceTable: ResourceTable {
     }
 
     static let endings = [
-        ResourceEnding(
-            of: .member, MeetingAttendanceTable.self, where: "attendances.member = ?1 ORDER BY attendances.key")
+        ending(of: .member, where: "attendances.member = ?1"),
+        ending(of: .meeting, where: "attendances.meeting = ?1"),
     ]
 }

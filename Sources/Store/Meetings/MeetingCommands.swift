@@ -34,13 +34,9 @@ extension Command {
 
     /// Deletes a meeting with all answers; see `ClubAction.plan`.
     package static func deleteMeeting(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, actor throws(RequestError) in
+        deletion(MeetingTable.self) { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
-            let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
-            try actor.precondition.check(old)
-            let answers = try state.ending(
-                MeetingAttendanceTable.self, MeetingAttendanceTable.all(of: "meeting", old.key, in: state.db))
-            return CommandDecision(answers + [RowWrite<MeetingTable>(before: old, after: nil)], subject: answers.count)
+            return try state.found(MeetingTable.find(id, of: club.key, in: state.db))
         }
     }
 

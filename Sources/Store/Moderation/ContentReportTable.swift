@@ -38,9 +38,9 @@ enum ContentReportTable: ResourceTable {
     // The reader's own reports are deleted, and others stay without the reader's words. A copy may be of these words, or
     // of a club that ended with its last member.
     static let endings = [
-        ResourceEnding(of: .reader, ContentReportTable.self, where: "reports.reporter = ?1"),
-        ResourceEnding(
-            of: .reader, ContentReportTable.self,
+        ending(of: .reader, where: "reports.reporter = ?1"),
+        ending(
+            of: .reader,
             where: """
                 reports.copy IS NOT NULL AND (reports.author = (SELECT id FROM readers WHERE key = ?1)
                     OR reports.about = 'note' AND reports.subject IN (
@@ -48,9 +48,7 @@ enum ContentReportTable: ResourceTable {
                     OR reports.about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject))
                 """
         ) { [update(of: $0) { $0.copy = nil }] },
-        ResourceEnding(
-            of: .reader, ContentReportTable.self, where: "reports.decider = ?1 AND reports.remark IS NOT NULL"
-        ) {
+        ending(of: .reader, where: "reports.decider = ?1 AND reports.remark IS NOT NULL") {
             [update(of: $0) { $0.remark = nil }]
         },
     ]
@@ -75,11 +73,9 @@ enum ContentReportTable: ResourceTable {
 
     /// Returns the number of open reports of a reader, or of all readers.
     static func countOpen(by reporter: Int64? = nil, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        guard let reporter else {
-            return try connection.number("SELECT count(*) FROM reports WHERE outcome IS NULL") ?? 0
-        }
-        return try connection.statement("SELECT count(*) FROM reports WHERE reporter = ?1 AND outcome IS NULL")
-            .bind(reporter).first { $0.integer(0) } ?? 0
+        try connection.statement(
+            "SELECT count(*) FROM reports WHERE outcome IS NULL AND (?1 IS NULL OR reporter = ?1)"
+        ).bind(reporter).first { $0.integer(0) } ?? 0
     }
 
     /// Returns the report as the viewer may see it. Moderators see its words only if they may see the note, by their

@@ -27,8 +27,8 @@ enum NoteTable: ResourceTable {
 
     // The notes in clubs keep their place in the thread, without their words.
     static let endings = [
-        ResourceEnding(
-            of: .reader, NoteTable.self,
+        ending(
+            of: .reader,
             where: """
                 notes.author = ?1 AND notes.club IS NOT NULL AND (notes.body <> '' OR notes.quote IS NOT NULL)
                 ORDER BY notes.key

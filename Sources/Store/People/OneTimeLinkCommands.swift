@@ -47,12 +47,10 @@ extension Command {
 
     /// Deletes a link. Its maker may, and administrators.
     package static func deleteLink(_ id: ResourceID) -> Command {
-        Command { state, actor throws(RequestError) in
-            let link = try state.found(OneTimeLinkTable.find(id, in: state.db)) {
+        deletion(OneTimeLinkTable.self) { state, actor throws(RequestError) in
+            try state.found(OneTimeLinkTable.find(id, in: state.db)) {
                 actor.viewer.role == .administrator || $0.makerKey == actor.reader.key
             }
-            try actor.precondition.check(link)
-            return CommandDecision([RowWrite<OneTimeLinkTable>(before: link, after: nil)])
         }
     }
 }

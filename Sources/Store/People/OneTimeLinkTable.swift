@@ -27,6 +27,11 @@ enum OneTimeLinkTable: ResourceTable {
         return link
     }
 
+    /// Returns the links that a reader made, and those for the reader.
+    static func all(byOrFor reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [OneTimeLink] {
+        try matching("links.maker = ?1 OR links.reader = ?1", in: connection).bind(reader).all(row)
+    }
+
     /// Returns the deletion of the maker's links that only administrators may create.
     static func changesBeforeRoleChange(of maker: Reader, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
@@ -34,7 +39,7 @@ enum OneTimeLinkTable: ResourceTable {
         deletions(of: try all(of: "maker", maker.key, in: connection).filter { $0.clubKey == nil })
     }
 
-    static let endings = [ResourceEnding(of: .club, OneTimeLinkTable.self, where: "links.club = ?1")]
+    static let endings = [ending(of: .club, where: "links.club = ?1")]
 }
 
 extension ReadConnection {

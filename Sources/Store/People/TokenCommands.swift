@@ -34,12 +34,10 @@ extension Command {
 
     /// Deletes a token: further requests with it are refused, and its streams end. Its reader may, and administrators.
     package static func deleteToken(_ id: ResourceID) -> Command {
-        Command { state, actor throws(RequestError) in
-            let token = try state.found(TokenTable.find(id, in: state.db)) {
+        deletion(TokenTable.self) { state, actor throws(RequestError) in
+            try state.found(TokenTable.find(id, in: state.db)) {
                 actor.viewer.role == .administrator || $0.readerKey == actor.reader.key
             }
-            try actor.precondition.check(token)
-            return CommandDecision([RowWrite<TokenTable>(before: token, after: nil)])
         }
     }
 

@@ -36,9 +36,8 @@ enum EntryTable: ResourceTable {
     }
 
     static let endings = [
-        ResourceEnding(of: .club, EntryTable.self, where: "entries.note_id IN (\(NoteTable.idsOfClub))", withoutNote),
-        ResourceEnding(
-            of: .note, EntryTable.self, where: "entries.note_id = (SELECT id FROM notes WHERE key = ?1)", withoutNote),
+        ending(of: .club, where: "entries.note_id IN (\(NoteTable.idsOfClub))", withoutNote),
+        ending(of: .note, where: "entries.note_id = (SELECT id FROM notes WHERE key = ?1)", withoutNote),
     ]
 
     private static func withoutNote(_ entry: Entry) -> [any CommandChange] { [update(of: entry) { $0.show(nil) }] }

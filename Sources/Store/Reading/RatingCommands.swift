@@ -17,11 +17,9 @@ extension Command {
 
     /// Deletes the rating of a reading of the actor, but not its review.
     package static func deleteRating(of reading: ResourceID) -> Command {
-        Command { state, actor throws(RequestError) in
+        deletion(RatingTable.self) { state, actor throws(RequestError) in
             let reading = try state.reading(reading, of: actor)
-            let old = try state.found(RatingTable.find(reading.id, in: state.db))
-            try actor.precondition.check(old)
-            return CommandDecision([RowWrite<RatingTable>(before: old, after: nil)])
+            return try state.found(RatingTable.find(reading.id, in: state.db))
         }
     }
 }

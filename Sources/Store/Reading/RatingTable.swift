@@ -9,12 +9,9 @@ enum RatingTable: ResourceTable {
     static func scope(of row: Rating) -> ChangeScope { .reader(key: row.readerKey) }
 
     static let endings = [
-        ResourceEnding(of: .reading, RatingTable.self, where: "ratings.reading = ?1"),
-        ResourceEnding(
-            of: .club, RatingTable.self, where: "ratings.note_id IN (\(NoteTable.idsOfClub))", withoutReview),
-        ResourceEnding(
-            of: .note, RatingTable.self, where: "ratings.note_id = (SELECT id FROM notes WHERE key = ?1)", withoutReview
-        ),
+        ending(of: .reading, where: "ratings.reading = ?1"),
+        ending(of: .club, where: "ratings.note_id IN (\(NoteTable.idsOfClub))", withoutReview),
+        ending(of: .note, where: "ratings.note_id = (SELECT id FROM notes WHERE key = ?1)", withoutReview),
     ]
 
     private static func withoutReview(_ rating: Rating) -> [any CommandChange] {
@@ -66,24 +63,23 @@ extension ReadConnection {
     /// The ratings of the reader `?1`, latest first.
     package static let ratings = SortedTableList(RatingTable.rows, where: "ratings.reader = ?1", order: .newestFirst)
 
-    // The join starts with the members of the run, however many ratings there are. A member who has read the book
-    // several times counts with the rating of the latest of these readings.
-    private static let ofRun = SQLText(
-        """
-        SELECT stars, count(*) FROM (
-            SELECT ratings.stars AS stars, max(readings.number) FROM standings
-                JOIN runs ON runs.key = standings.run JOIN members ON members.key = standings.member
-                CROSS JOIN readings ON readings.book = runs.book AND readings.reader = members.reader
-                CROSS JOIN ratings ON ratings.reading = readings.key
-            WHERE standings.run = ?1 AND members.shares <> 'nothing' GROUP BY standings.member)
-        GROUP BY stars ORDER BY stars DESC
-        """)
-
     /// Returns how often the members of a run gave each number of stars, the most stars first. Only members who share
     /// their progress with the club count.
     package func ratings(ofRun run: ClubRun) throws(RequestError) -> [(stars: Stars, count: Int64)] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.ofRun).bind(run.key).all { row in
+            // The join starts with the members of the run, however many ratings there are. A member who has read the book
+            // several times counts with the rating of the latest of these readings.
+            try db.statement(
+                """
+                SELECT stars, count(*) FROM (
+                    SELECT ratings.stars AS stars, max(readings.number) FROM standings
+                        JOIN runs ON runs.key = standings.run JOIN members ON members.key = standings.member
+                        CROSS JOIN readings ON readings.book = runs.book AND readings.reader = members.reader
+                        CROSS JOIN ratings ON ratings.reading = readings.key
+                    WHERE standings.run = ?1 AND members.shares <> 'nothing' GROUP BY standings.member)
+                GROUP BY stars ORDER BY stars DESC
+                """
+            ).bind(run.key).all { row in
                 (Stars(halves: row.integer(0)) ?? .least, row.integer(1))
             }
         }

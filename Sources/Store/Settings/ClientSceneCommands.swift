@@ -24,10 +24,8 @@ extension Command {
 
     /// Deletes a scene of the actor.
     package static func deleteScene(_ place: ClientSceneKey) -> Command {
-        Command { state, actor throws(RequestError) in
-            let old = try state.found(ClientSceneTable.find(place.id(of: actor.reader.id), in: state.db))
-            try actor.precondition.check(old)
-            return CommandDecision([RowWrite<ClientSceneTable>(before: old, after: nil)])
+        deletion(ClientSceneTable.self) { state, actor throws(RequestError) in
+            try state.found(ClientSceneTable.find(place.id(of: actor.reader.id), in: state.db))
         }
     }
 

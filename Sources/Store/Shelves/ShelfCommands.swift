@@ -33,14 +33,13 @@ extension Command {
 
     /// Deletes a shelf with its entries. The "Want to read" shelf cannot be deleted.
     package static func deleteShelf(_ id: ResourceID) -> Command {
-        Command { state, actor throws(RequestError) in
+        deletion(ShelfTable.self) { state, actor throws(RequestError) in
             let old = try state.shelf(id, actor)
             try actor.precondition.check(old)
             guard !old.isWantToRead else {
                 throw .refused(.shelfStays, "The shelf Want to read cannot be deleted. Remove its books instead.")
             }
-            let books = try state.ending(ShelfBookTable.self, ShelfBookTable.all(of: "shelf", old.key, in: state.db))
-            return CommandDecision(books + [RowWrite<ShelfTable>(before: old, after: nil)], subject: books.count)
+            return old
         }
     }
 
@@ -63,11 +62,9 @@ extension Command {
 
     /// Removes a book from a shelf.
     package static func deleteShelfBook(_ book: ResourceID, on shelf: ResourceID) -> Command {
-        Command { state, actor throws(RequestError) in
+        deletion(ShelfBookTable.self) { state, actor throws(RequestError) in
             let shelf = try state.shelf(shelf, actor)
-            let old = try state.found(ShelfBookTable.find(book, on: shelf.key, in: state.db))
-            try actor.precondition.check(old)
-            return CommandDecision([RowWrite<ShelfBookTable>(before: old, after: nil)])
+            return try state.found(ShelfBookTable.find(book, on: shelf.key, in: state.db))
         }
     }
 }

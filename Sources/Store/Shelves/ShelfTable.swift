@@ -33,11 +33,9 @@ enum ShelfTable: ResourceTable {
 
     // A reader's shelves stay theirs when the club ends, or when the reader leaves it.
     static let endings = [
-        ResourceEnding(of: .club, ShelfTable.self, where: "shelves.club = ?1 ORDER BY shelves.key", unshared),
-        ResourceEnding(
-            of: .member, ShelfTable.self,
-            where:
-                "(shelves.club, shelves.reader) = (SELECT club, reader FROM members WHERE key = ?1) ORDER BY shelves.key",
+        ending(of: .club, where: "shelves.club = ?1", unshared),
+        ending(
+            of: .member, where: "(shelves.club, shelves.reader) = (SELECT club, reader FROM members WHERE key = ?1)",
             unshared),
     ]
 
@@ -51,6 +49,8 @@ enum ShelfBookTable: ResourceTable {
         joins: "shelf_books JOIN shelves ON shelves.key = shelf_books.shelf JOIN books ON books.key = shelf_books.book")
 
     static func scope(of row: ShelfBook) -> ChangeScope { .reader(key: row.readerKey) }
+
+    static let endings = [ending(of: .shelf, where: "shelf_books.shelf = ?1")]
 
     static func find(_ book: ResourceID, on shelf: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> ShelfBook?

@@ -1,6 +1,6 @@
 import Model
 
-/// The rows of a table that change at the end of another resource.
+/// The rows of a table that change at the end of another resource: they are part of it, or refer to it.
 ///
 /// At the end of a club these are the rows for readers outside it: all other rows of the club are deleted without
 /// events. At the departure of a reader they are the rows that others see, besides memberships.
@@ -9,17 +9,18 @@ struct ResourceEnding: Sendable {
     let kind: ResourceKind
     /// Returns the changes to at most `limit` rows that refer to the resource with a key.
     let changes: @Sendable (_ key: Int64, _ limit: Int64, SQLiteConnection) throws(SQLiteError) -> [any CommandChange]
+}
 
-    /// Creates the changes to the rows that satisfy a condition, which names the resource's key `?1`. Without `changes`,
+extension ResourceTable {
+    /// Returns the changes to the rows that satisfy a condition, which names the resource's key `?1`. Without `changes`,
     /// they are deleted. Rows that changed because a reader left must not satisfy the condition any more.
-    init<Stored: ResourceTable>(
-        of kind: ResourceKind, _: Stored.Type, where condition: String,
-        _ changes: @escaping @Sendable (Stored.Row) -> [any CommandChange] = { Stored.deletions(of: [$0]) }
-    ) {
-        let sql = Stored.rows.sql("WHERE \(condition) LIMIT ?2")
-        self.kind = kind
-        self.changes = { key, limit, connection throws(SQLiteError) in
-            try connection.statement(sql).bind(key, limit).all(Stored.row).flatMap(changes)
+    static func ending(
+        of kind: ResourceKind, where condition: String,
+        _ changes: @escaping @Sendable (Row) -> [any CommandChange] = { deletions(of: [$0]) }
+    ) -> ResourceEnding {
+        let sql = rows.sql("WHERE \(condition) LIMIT ?2")
+        return ResourceEnding(kind: kind) { key, limit, connection throws(SQLiteError) in
+            try connection.statement(sql).bind(key, limit).all(row).flatMap(changes)
         }
     }
 }

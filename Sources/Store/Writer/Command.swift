@@ -18,6 +18,20 @@ package struct Command: Sendable {
         (self.decide, self.batch, self.isImport) = (decide, batch, isImport)
     }
 
+    /// Returns the command that deletes the row that `find` returns or throws for, after the rows that are part of it; see
+    /// `ResourceEnding`.
+    static func deletion<Stored: ResourceTable>(
+        _: Stored.Type,
+        _ find: @escaping @Sendable (borrowing WriteState, CommandActor) throws(RequestError) -> Stored.Row
+    ) -> Command {
+        Command { state, actor throws(RequestError) in
+            let old = try find(state, actor)
+            try actor.precondition.check(old)
+            let parts = try state.read(StoredTable.changes(atEndOf: Stored.Row.kind, old.key, in: state.db))
+            return CommandDecision(parts + [RowWrite<Stored>(before: old, after: nil)], subject: parts.count)
+        }
+    }
+
     /// Returns the command for administrators only. In a batch, a line can end the role for those after it.
     package func forAdministrators() -> Command {
         Command { [decide] state, actor throws(RequestError) in

@@ -51,16 +51,12 @@ extension Command {
     /// Deletes a run with its milestones and standings. Members may delete their own undecided proposals; otherwise see
     /// `ClubAction.plan`.
     package static func deleteRun(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, actor throws(RequestError) in
+        deletion(ClubRunTable.self) { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let old = try state.found(ClubRunTable.find(id, of: club.key, in: state.db))
             let isWithdrawn = old.state == .proposed && old.proposerKey == actor.reader.key
             if !isWithdrawn { try ClubRights.demand(.plan, of: member.role) }
-            try actor.precondition.check(old)
-            let parts =
-                try state.read(StandingVersions.all(of: "standings.run", old.key, in: state.db)).flatMap { $0.ends() }
-                + state.ending(MilestoneTable.self, MilestoneTable.all(of: "run", old.key, in: state.db))
-            return CommandDecision(parts + [RowWrite<ClubRunTable>(before: old, after: nil)], subject: parts.count)
+            return old
         }
     }
 }

@@ -11,6 +11,8 @@ enum MilestoneTable: ResourceTable {
 
     static func scope(of row: Milestone) -> ChangeScope { .club(key: row.clubKey) }
 
+    static let endings = [ending(of: .run, where: "milestones.run = ?1")]
+
     /// Returns the milestones that are due but not yet marked as due.
     static func due(at now: Instant, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> [Milestone] {
         try matching(

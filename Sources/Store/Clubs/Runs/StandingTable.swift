@@ -20,7 +20,8 @@ enum StandingTable: ResourceTable {
     }
 
     static let endings = [
-        ResourceEnding(of: .member, StandingTable.self, where: "standings.member = ?1 ORDER BY standings.key")
+        ending(of: .member, where: "standings.member = ?1"),
+        ending(of: .run, where: "standings.run = ?1"),
     ]
 }
 
@@ -32,8 +33,7 @@ enum ModeratorStandingTable: ResourceTable {
     static func scope(of row: ModeratorStanding) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
     static let endings = [
-        ResourceEnding(
-            of: .member, ModeratorStandingTable.self,
-            where: "moderator_standings.member = ?1 ORDER BY moderator_standings.key")
+        ending(of: .member, where: "moderator_standings.member = ?1"),
+        ending(of: .run, where: "moderator_standings.run = ?1"),
     ]
 }

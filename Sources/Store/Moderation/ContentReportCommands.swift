@@ -53,40 +53,31 @@ extension Command {
     }
 }
 
-/// The reported resource at the time of the report.
-private struct ReportedContent {
-    let author: ResourceID?
-    let club: ResourceID?
-    let copy: String
-}
-
 extension WriteState {
-    /// Returns the reported resource, or throws `notFound` if the actor does not see it.
+    /// Returns the reported resource as it is now, or throws `notFound` if the actor does not see it.
     fileprivate func reported(_ draft: ContentReportDraft, _ actor: CommandActor) throws(RequestError)
-        -> ReportedContent
+        -> (author: ResourceID?, club: ResourceID?, copy: String)
     {
         let (id, reader) = (draft.subject, actor.reader.key)
         switch draft.about {
         case .note:
             let note = try note(id, actor)
             try demandOther(than: actor, note.authorKey)
-            return ReportedContent(
-                author: note.isNameless ? nil : note.author, club: note.club,
-                copy: note.body + (note.quote.map { "\n\n" + $0 } ?? ""))
+            let copy = note.body + (note.quote.map { "\n\n" + $0 } ?? "")
+            return (note.isNameless ? nil : note.author, note.club, copy)
         case .shelf:
             let shelf = try found(ShelfTable.find(id, seenBy: reader, in: db))
             try demandOther(than: actor, shelf.readerKey)
-            return ReportedContent(author: shelf.reader, club: shelf.club, copy: shelf.name)
+            return (shelf.reader, shelf.club, shelf.name)
         case .reader:
             try demandOther(than: actor, id == actor.reader.id ? reader : 0)
             let other = try found(ReaderTable.find(id, inSightOf: reader, in: db))
-            return ReportedContent(author: other.id, club: nil, copy: other.name)
+            return (other.id, nil, other.name)
         case .club:
             let club = try found(ClubTable.find(id, in: db))
             let isMember = try read(MemberTable.find(reader: reader, club: club.key, in: db)) != nil
             guard isMember || club.visibility == .listed else { throw .notFound }
-            return ReportedContent(
-                author: nil, club: nil, copy: club.name + (club.description.map { "\n\n" + $0 } ?? ""))
+            return (nil, nil, club.name + (club.description.map { "\n\n" + $0 } ?? ""))
         }
     }
 

@@ -29,12 +29,9 @@ extension WriteState {
         _ actor: CommandActor, id: ResourceID, member: String = ""
     ) throws(RequestError) -> Note {
         let club = try draft.club.map { id throws(RequestError) in try clubToWriteIn(id, actor, at: member + "/club") }
-        let threshold: SpoilerThreshold =
-            switch draft.threshold ?? .position {
-            case .position: SpoilerThreshold(at: entry.scaled.exact, share: entry.progress, slack: slack(of: club))
-            case .finished: .finished
-            case .everyone: .everyone
-            }
+        let threshold =
+            draft.threshold?.fixed
+            ?? SpoilerThreshold(at: entry.scaled.exact, share: entry.progress, slack: slack(of: club))
         var note = Note(
             id: id, book: (reading.book, reading.bookKey), club: club.map { ($0.id, $0.key) }, author: actor.reader,
             run: try run(draft.run, on: reading.book, of: club, at: member),

@@ -103,6 +103,20 @@ extension Command {
 }
 
 extension WriteState {
+    /// Returns the position of the meeting or milestone of a club that a note is about, and its run. A meeting about the
+    /// whole book has no position.
+    fileprivate func subject(
+        _ id: ResourceID, of club: Club?, on book: Book
+    ) throws(RequestError) -> (position: Position?, run: ResourceID?) {
+        if let club, let meeting = try read(MeetingTable.find(id, of: club.key, in: db)), meeting.bookKey == book.key {
+            return (meeting.position?.withoutLocator, meeting.run)
+        }
+        guard let club, let milestone = try read(MilestoneTable.find(id, of: club.key, in: db)),
+            milestone.book == book.id
+        else { throw .violation("/about", "is not a meeting or milestone of the club for this book") }
+        return (milestone.position?.withoutLocator, milestone.run)
+    }
+
     /// Returns a position in a book with its scales. Without an edition of its own, it is in the edition or pages that
     /// the actor reads.
     func keyed(
@@ -127,12 +141,7 @@ extension WriteState {
             try given == nil
             ? keyed(.position(position), inBook: book.key, edition: nil, pageCount: book.pageCount)
             : keyed(position, in: book, of: actor)
-        let threshold: SpoilerThreshold =
-            switch word ?? .position {
-            case .position: keyed.threshold(slack: slack(of: club))
-            case .finished: .finished
-            case .everyone: .everyone
-            }
+        let threshold = word?.fixed ?? keyed.threshold(slack: slack(of: club))
         return (NotePlace(keyed.resolved.position, progress: keyed.resolved.share, threshold), keyed.newScales)
     }
 
@@ -198,6 +207,17 @@ extension WriteState {
                 throw .violation(pointer, "you are not in such a club")
             }
             throw error
+        }
+    }
+}
+
+extension SpoilerThresholdKind {
+    /// The threshold, or `nil` if it follows from a position.
+    var fixed: SpoilerThreshold? {
+        switch self {
+        case .position: nil
+        case .finished: .finished
+        case .everyone: .everyone
         }
     }
 }

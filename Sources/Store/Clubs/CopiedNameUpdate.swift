@@ -13,8 +13,6 @@ struct CopiedNameUpdate: Sendable {
     /// The maximum number of rows of each table that one command writes.
     static let countMax = 100
 
-    private static let earliest = SQLText(
-        "SELECT kind, subject FROM copied_name_updates ORDER BY kind, subject LIMIT 1")
     private static let runs = rows(of: ClubRunTable.self, "runs.book", "runs.title")
     private static let meetings = rows(of: MeetingTable.self, "meetings.book", "meetings.book_title")
     private static let standings = rows(of: StandingTable.self, "members.reader", "standings.name")
@@ -32,7 +30,8 @@ struct CopiedNameUpdate: Sendable {
     }
 
     static func first(in connection: SQLiteConnection) throws(SQLiteError) -> CopiedNameUpdate? {
-        try connection.statement(earliest).first { row throws(SQLiteError) in
+        try connection.statement("SELECT kind, subject FROM copied_name_updates ORDER BY kind, subject LIMIT 1").first {
+            row throws(SQLiteError) in
             CopiedNameUpdate(
                 kind: try row.choice(0, "copied_name_updates.kind", key: row.integer(1)), subject: row.integer(1))
         }
@@ -95,7 +94,7 @@ extension Command {
         guard let label = try state.read(next.label(in: state.db)) else {
             return CommandDecision([next.deletion])
         }
-        let (writes, isWhole) = try state.query { db throws(SQLiteError) in try next.slice(as: label, in: db) }
+        let (writes, isWhole) = try state.read(next.slice(as: label, in: state.db))
         return CommandDecision(writes + (isWhole ? [next.deletion] : []))
     }
 }
@@ -106,7 +105,7 @@ extension WriteState {
         -> [any CommandChange]
     {
         let nameUpdate = CopiedNameUpdate(kind: kind, subject: subject)
-        let (writes, isWhole) = try query { db throws(SQLiteError) in try nameUpdate.slice(as: label, in: db) }
+        let (writes, isWhole) = try read(nameUpdate.slice(as: label, in: db))
         return writes + (isWhole ? [] : [nameUpdate.insertion])
     }
 }

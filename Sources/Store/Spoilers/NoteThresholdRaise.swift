@@ -70,7 +70,7 @@ extension WriteState {
             let club = try note.clubKey.flatMap { key throws(RequestError) in try read(ClubTable.find(key: key, in: db))
             }
             let keyed = try keyed(given, in: book, of: actor, at: "/opensAt")
-            threshold = keyed.threshold(slack: note.club == nil ? .none : club?.slack ?? Club.defaultSlack)
+            threshold = keyed.threshold(slack: slack(of: club))
             (position, newScales) = (keyed.resolved.position, keyed.newScales)
             guard !threshold.isEarlier(than: note.threshold) else {
                 throw .violation("/opensAt", "must not be earlier than where the note becomes visible now")
@@ -86,10 +86,8 @@ extension WriteState {
         events: [any CommandChange], replies: [(before: Note, after: Note)]
     ) {
         guard new.threshold != old.threshold else { return ([], []) }
-        let (replies, max) = try query { db throws(SQLiteError) in
-            let max = try NoteThresholdRaise.repliesMax(of: old, in: db)
-            return (try NoteThresholdRaise.replies(to: old, with: new.threshold, limit: max + 1, in: db), max)
-        }
+        let max = try read(NoteThresholdRaise.repliesMax(of: old, in: db))
+        let replies = try read(NoteThresholdRaise.replies(to: old, with: new.threshold, limit: max + 1, in: db))
         guard replies.count <= max else {
             throw .limitReached(
                 limit: "answersRaisedMax", max: Int(max),

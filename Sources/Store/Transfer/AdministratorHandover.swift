@@ -30,15 +30,13 @@ extension WriteState {
     }
 
     private func isUntouched() throws(RequestError) -> Bool {
-        try query { db throws(SQLiteError) in
-            try db.statement(
+        try read(
+            db.statement(
                 """
                 SELECT 1 WHERE (SELECT max(seq) FROM changes) <= 3 AND NOT EXISTS (SELECT 1 FROM changes
                     WHERE seq = 2 AND (kind <> ?1 OR resource NOT IN (SELECT id FROM tokens))
                         OR seq = 3 AND (kind <> ?2 OR resource NOT IN (SELECT id FROM links)))
                 """
-            ).bind(Int64(ResourceKind.token.rawValue), Int64(ResourceKind.link.rawValue))
-                .first { _ in true } ?? false
-        }
+            ).bind(Int64(ResourceKind.token.rawValue), Int64(ResourceKind.link.rawValue)).first { _ in true }) != nil
     }
 }

@@ -202,9 +202,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             return nil
         }
         guard let isOwn, let reader = try state.accountKey(line) else { return old }
-        let own = try state.query { db throws(SQLiteError) in
-            try db.statement(isOwn).bind(reader, id).first { _ in true }
-        }
+        let own = try state.read(state.db.statement(isOwn).bind(reader, id).first { _ in true })
         // Anybody can compute a derived id, so the answer must not depend on another reader's row.
         guard own != nil || exported.hasDerivedID else { throw .idTaken }
         return own == nil ? nil : old

@@ -38,21 +38,19 @@ extension ExportRecordCodec {
             read: { line, state throws(RequestError) in
                 var cells: [DatabaseValue] = []
                 for column in columns { cells.append(try column.requiredCell(line, state)) }
-                let differences = try state.query { db throws(SQLiteError) in
-                    try db.statement(comparison).bind(cells).first { row in
+                let differences = try state.read(
+                    state.db.statement(comparison).bind(cells).first { row in
                         columns.indices.filter { row.integer(Int32($0)) == 0 }
-                    }
-                }
+                    })
                 // A future time was stored as the time of its import.
                 for column in (differences ?? []).map({ columns[$0] }) where !column.isFuture(in: line) {
                     throw .refused(.importDiffers, "The existing row differs in: \(column.member).")
                 }
                 if differences != nil { return CommandDecision([]) }
-                if let refusing, let rule {
-                    let isFit = try state.query { db throws(SQLiteError) in
-                        try db.statement(rule).bind(cells).first { _ in true }
-                    }
-                    if isFit == nil { throw .violation("/\(refusing.at)", refusing.detail) }
+                if let refusing, let rule,
+                    try state.read(state.db.statement(rule).bind(cells).first { _ in true }) == nil
+                {
+                    throw .violation("/\(refusing.at)", refusing.detail)
                 }
                 return CommandDecision([UnloggedWrite(insertion, cells)], outcome: .unloggedCreation)
             })

@@ -49,11 +49,6 @@ struct WriteState: ~Copyable {
     let isCatalogueOpen: Bool
 
     /// Returns the result of a query, with SQLite errors converted to `RequestError`.
-    func query<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) throws(RequestError) -> Result {
-        do throws(SQLiteError) { return try body(db) } catch { throw error.asRequestError }
-    }
-
-    /// Returns the value of an expression, with SQLite errors converted to `RequestError`.
     func read<Result>(_ result: @autoclosure () throws(SQLiteError) -> Result) throws(RequestError) -> Result {
         do throws(SQLiteError) { return try result() } catch { throw error.asRequestError }
     }

@@ -5,12 +5,8 @@ extension Command {
     /// row stores that it was. Events that became due while the server was stopped are logged at the next check. The
     /// writer runs this once a second.
     package static let writeDueEvents = Command { state, actor throws(RequestError) in
-        let (due, meetings) = try state.query { db throws(SQLiteError) in
-            (
-                try MilestoneTable.due(at: actor.now, limit: DueClockEvents.countMax, in: db),
-                try MeetingTable.due(at: actor.now, limit: DueClockEvents.countMax, in: db)
-            )
-        }
+        let due = try state.read(MilestoneTable.due(at: actor.now, limit: DueClockEvents.countMax, in: state.db))
+        let meetings = try state.read(MeetingTable.due(at: actor.now, limit: DueClockEvents.countMax, in: state.db))
         var proposals: [any CommandChange] = due.map {
             RowWrite<MilestoneTable>(before: $0, after: DueClockEvents.due($0))
         }

@@ -4,30 +4,24 @@ extension WriteState {
     /// Returns the writes for the standings of a changed or deleted reading. A reader in no club has none.
     func standings(of reading: Reading, isDeleted: Bool = false) throws(RequestError) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
-        return try query { db throws(SQLiteError) in
-            var writes: [any CommandChange] = []
-            for standing in try StandingVersions.all(of: "standings.reading", reading.id, in: db) {
-                guard !isDeleted else {
-                    writes += standing.ends()
-                    continue
-                }
-                let milestones = try MilestoneTable.all(of: "run", standing.club.runKey, in: db)
-                writes += standing.showing(reading, milestones, hasRead: true)
-            }
-            return writes
+        let standings = try read(StandingVersions.all(of: "standings.reading", reading.id, in: db))
+        guard !isDeleted else { return standings.flatMap { $0.ends() } }
+        var writes: [any CommandChange] = []
+        for standing in standings {
+            let milestones = try read(MilestoneTable.all(of: "run", standing.club.runKey, in: db))
+            writes += standing.showing(reading, milestones, hasRead: true)
         }
+        return writes
     }
 
     /// Returns the writes for the standings of a run whose milestones change.
     func standings(ofRun run: Int64, milestones: [Milestone]) throws(RequestError) -> [any CommandChange] {
-        try query { db throws(SQLiteError) in
-            var writes: [any CommandChange] = []
-            for standing in try StandingVersions.all(of: "standings.run", run, in: db) {
-                guard let reading = try ReadingTable.find(standing.club.reading, in: db) else { continue }
-                writes += standing.showing(reading, milestones, hasRead: false)
-            }
-            return writes
+        var writes: [any CommandChange] = []
+        for standing in try read(StandingVersions.all(of: "standings.run", run, in: db)) {
+            guard let reading = try read(ReadingTable.find(standing.club.reading, in: db)) else { continue }
+            writes += standing.showing(reading, milestones, hasRead: false)
         }
+        return writes
     }
 
     /// Returns the writes for the standings of a member whose sharing changes.

@@ -9,13 +9,19 @@ extension Command {
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.read(ChaptersTable.find(key: book.key, in: state.db))
             var new = old ?? Chapters(of: book, createdAt: actor.now)
-            if old == nil { new.revision = try state.nextRevisionOfChapters(ofBook: book.key) }
+            if old == nil {
+                // After deleted chapters the revisions continue.
+                new.revision =
+                    try state.read(ComparisonScaleTable.lastRevisionOfChapters(ofBook: book.key, in: state.db)) + 1
+            }
             new.chapters = try draft.chapters(over: new.chapters)
             if draft.saysShares { new.isEstimated = false }
             if let old, old.begins != new.begins { new.revision += 1 }
             if let old, new.difference(from: old) != nil { try state.demandCuration(of: book, by: actor.viewer) }
             try actor.precondition.checkReplacement(of: old, by: new)
-            let lost = try state.endOfAnchors(ofBook: book.key) { $0.count != new.chapters.count }
+            let lost: [any CommandChange] = try state.read(EditionTable.all(of: "book", book.key, in: state.db))
+                .filter { $0.anchors.map { $0.count != new.chapters.count } ?? false }
+                .map { EditionTable.update(of: $0) { $0.anchors = nil } }
             let after = new.chapters.isEmpty ? nil : new
             return CommandDecision(lost + [RowWrite<ChaptersTable>(before: old, after: after)], subject: lost.count)
         }
@@ -23,25 +29,10 @@ extension Command {
 }
 
 extension WriteState {
-    /// Returns the revision of a book's first chapters, or the next one after deleted chapters.
-    fileprivate func nextRevisionOfChapters(ofBook book: Int64) throws(RequestError) -> Int64 {
-        try read(ComparisonScaleTable.lastRevisionOfChapters(ofBook: book, in: db)) + 1
-    }
-
     /// Gives a book's chapters their next revision, because an edition's anchors were changed or deleted.
     func revisingChapters(ofBook book: Int64) throws(RequestError) -> [any CommandChange] {
         guard let old = try read(ChaptersTable.find(key: book, in: db)) else { return [] }
         return [ChaptersTable.update(of: old) { $0.revision += 1 }]
-    }
-
-    /// Deletes the anchors of a book's editions that satisfy a condition.
-    fileprivate func endOfAnchors(
-        ofBook book: Int64, where isLost: ([EditionAmount]) -> Bool
-    ) throws(RequestError) -> [any CommandChange] {
-        try read(EditionTable.all(of: "book", book, in: db)).compactMap { old in
-            guard let anchors = old.anchors, isLost(anchors) else { return nil }
-            return EditionTable.update(of: old) { $0.anchors = nil }
-        }
     }
 
     /// Returns the change to a book's chapters after a change of an edition's anchors or measure. The first edition

@@ -55,14 +55,7 @@ extension Command {
             new.shares = patch.shares ?? old.shares
             patch.sharesWithModerators.apply(to: &new.sharesWithModerators)
             if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
-            // The marks come last: the notes that they show or hide depend on blocks and roles.
-            let sight =
-                new.role == old.role
-                ? []
-                : try state.hiding(from: new, before: old.role, in: club)
-                    + state.moderatorNotes(to: new, before: old.role, in: club)
-                    + state.restatements(to: new, before: old.role)
-                    + [state.markForAll(of: new, in: club)]
+            let sight = new.role == old.role ? [] : try state.sight(of: new, before: old.role, in: club)
             let isSame = (new.shares, new.sharesWithModerators) == (old.shares, old.sharesWithModerators)
             let standings = isSame ? [] : try state.standings(sharedBy: new, at: actor.now)
             let invitations = ClubRights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
@@ -174,6 +167,15 @@ extension WriteState {
             [HighWaterMarkUpdate(reader, .set(marks))] + hidden,
             MembershipEvent(of: .deleted, club: member.club, reader: reader)
         )
+    }
+
+    /// Returns the changes to what a member sees when their role changes. The marks come last: the notes that they show
+    /// or hide depend on blocks and roles.
+    func sight(of member: Member, before role: ClubMemberRole, in club: Club) throws(RequestError)
+        -> [any CommandChange]
+    {
+        try hiding(from: member, before: role, in: club) + moderatorNotes(to: member, before: role, in: club)
+            + restatements(to: member, before: role) + [markForAll(of: member, in: club)]
     }
 
     fileprivate func member(_ reader: ResourceID, of club: Club) throws(RequestError) -> Member {

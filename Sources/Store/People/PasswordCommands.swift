@@ -71,11 +71,7 @@ extension WriteState {
         -> [any CommandChange]
     {
         let identities = try read(ProviderIdentityTable.all(ofReader: reader.key, in: db))
-        let resets = try read(OneTimeLinkTable.all(of: "reader", reader.key, in: db))
-        let others = try read(OneTimeLinkTable.all(of: "maker", reader.key, in: db)).filter {
-            $0.readerKey != reader.key
-        }
-        var ends = OneTimeLinkTable.deletions(of: resets + others)
+        var ends = try ending(OneTimeLinkTable.self, OneTimeLinkTable.all(byOrFor: reader.key, in: db))
         ends += identities.map { ProviderIdentityTable.disconnection(of: $0, from: reader.key) }
         for member in try read(MemberTable.all(of: "reader", reader.key, in: db)) {
             ends += try ending(CalendarAddressTable.self, CalendarAddressTable.all(of: "member", member.key, in: db))
@@ -97,24 +93,23 @@ extension ReadConnection {
     /// clubs.
     package func names(of reader: Int64) throws(RequestError) -> [String] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.namesOfReader).bind(reader).all { $0.text(0) }
+            try db.statement(
+                """
+                SELECT name FROM readers WHERE key = ?1 UNION SELECT name FROM accounts WHERE reader = ?1
+                UNION SELECT clubs.name FROM members JOIN clubs ON clubs.key = members.club WHERE members.reader = ?1
+                """
+            ).bind(reader).all { $0.text(0) }
         }
     }
 
     /// Returns the name of the club of a link.
     package func clubNames(of link: SHA256Digest) throws(RequestError) -> [String] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.namesOfLink).bind(link).all { $0.text(0) }
+            try db.statement(
+                "SELECT clubs.name FROM links JOIN clubs ON clubs.key = links.club WHERE links.digest = ?1"
+            ).bind(link).all { $0.text(0) }
         }
     }
-
-    private static let namesOfReader = SQLText(
-        """
-        SELECT name FROM readers WHERE key = ?1 UNION SELECT name FROM accounts WHERE reader = ?1
-        UNION SELECT clubs.name FROM members JOIN clubs ON clubs.key = members.club WHERE members.reader = ?1
-        """)
-    private static let namesOfLink = SQLText(
-        "SELECT clubs.name FROM links JOIN clubs ON clubs.key = links.club WHERE links.digest = ?1")
 
     /// Returns the reader of a password reset link. Throws unless it can be used.
     package func demandReset(_ link: SHA256Digest, named name: SignInName?, at now: Instant) throws(RequestError)

@@ -13,12 +13,6 @@ enum ClientSceneTable: ResourceTable {
         try matching("scenes.used_day < ?1 ORDER BY scenes.used_day LIMIT ?2", in: connection).bind(day, Int64(limit))
             .all(row)
     }
-
-    /// Records the day of a use, which is not logged as a change.
-    static func touch(_ id: ResourceID, day: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.statement("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2")
-            .bind(id, day).run()
-    }
 }
 
 extension ReadConnection {

@@ -5,7 +5,8 @@ struct SceneLastUseUpdate: CommandChange {
     let scene: ResourceID
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        try ClientSceneTable.touch(scene, day: transaction.today, in: transaction.connection)
+        try transaction.connection.statement("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2")
+            .bind(scene, transaction.today).run()
         return nil
     }
 }

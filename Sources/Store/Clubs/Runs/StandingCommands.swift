@@ -73,12 +73,7 @@ extension WriteState {
             return (reading, false)
         }
         if let current, current.isOpen { return (current, false) }
-        let earlier = try read(ReadingTable.greatestNumber(reader: actor.reader.key, book: run.bookKey, in: db))
-        guard earlier < Reading.numberMax else { throw .tooManyReadings }
-        var new = Reading(
-            id: actor.otherID, reader: actor.reader, book: (run.book, run.bookKey), number: earlier + 1,
-            createdAt: actor.now)
-        new.pageCount = run.pageCount
-        return (new, true)
+        let book = try found(BookTable.find(key: run.bookKey, in: db))
+        return (try newReading(of: book, id: actor.otherID, actor), true)
     }
 }

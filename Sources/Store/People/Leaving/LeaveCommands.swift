@@ -21,10 +21,7 @@ extension Command {
             try state.demandAnotherAdministrator(than: reader)
             try state.demandNoManagedAccounts(of: reader)
             let tokens = try state.ending(TokenTable.self, TokenTable.all(of: "reader", reader.key, in: state.db))
-            let links = try state.ending(
-                OneTimeLinkTable.self,
-                OneTimeLinkTable.all(of: "maker", reader.key, in: state.db)
-                    + OneTimeLinkTable.all(of: "reader", reader.key, in: state.db).filter { $0.makerKey != reader.key })
+            let links = try state.ending(OneTimeLinkTable.self, OneTimeLinkTable.all(byOrFor: reader.key, in: state.db))
             let streams = try state.read(NamedStreamTable.all(ofReader: reader.key, in: state.db))
             return CommandDecision(
                 [RowWrite<ReaderTable>(before: reader, after: nil)] + tokens + links

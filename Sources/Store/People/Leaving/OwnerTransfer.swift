@@ -14,9 +14,7 @@ extension WriteState {
             owner.role = .owner
             succession =
                 [RowWrite<MemberTable>(before: heir, after: owner)]
-                + (try hiding(from: owner, before: heir.role, in: club))
-                + (try moderatorNotes(to: owner, before: heir.role, in: club))
-                + (try restatements(to: owner, before: heir.role)) + [markForAll(of: owner, in: club)]
+                + (try sight(of: owner, before: heir.role, in: club))
         }
         let going = try leaving(of: member)
         return succession + (try read(StoredTable.changes(atEndOf: .member, member.key, in: db)))

@@ -16,9 +16,6 @@ struct BulkNoteChange: Sendable {
     static let visitedMax = 1000
     static let countMax = 100
 
-    private static let earliest = SQLText(
-        "SELECT kind, reader, club, place, until FROM bulk_note_changes ORDER BY reader, club, kind LIMIT 1")
-
     /// Returns the reader's next notes, including those that do not need the change.
     func next(in connection: SQLiteConnection) throws(SQLiteError) -> [Note] {
         try NoteTable.matching(
@@ -37,7 +34,9 @@ struct BulkNoteChange: Sendable {
     }
 
     static func first(in connection: SQLiteConnection) throws(SQLiteError) -> BulkNoteChange? {
-        try connection.statement(earliest).first { row throws(SQLiteError) in
+        try connection.statement(
+            "SELECT kind, reader, club, place, until FROM bulk_note_changes ORDER BY reader, club, kind LIMIT 1"
+        ).first { row throws(SQLiteError) in
             BulkNoteChange(
                 kind: try row.choice(0, "bulk_note_changes.kind", key: row.integer(1)), reader: row.integer(1),
                 club: row.integer(2) == 0 ? nil : row.integer(2), place: row.integer(3), end: row.integer(4))

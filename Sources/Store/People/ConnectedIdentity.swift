@@ -15,13 +15,12 @@ package struct ConnectedIdentity: Sendable {
 }
 
 extension ProviderIdentityTable {
-    private static let ofReader = SQLText(
-        "SELECT issuer, subject, created_at FROM identities WHERE reader = ?1 ORDER BY created_at, issuer, subject")
-
     /// Returns all identities of a reader, oldest first.
     static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [ConnectedIdentity]
     {
-        try connection.statement(ofReader).bind(reader).all {
+        try connection.statement(
+            "SELECT issuer, subject, created_at FROM identities WHERE reader = ?1 ORDER BY created_at, issuer, subject"
+        ).bind(reader).all {
             ConnectedIdentity(issuer: $0.text(0), subject: $0.text(1), createdAt: $0.instant(2))
         }
     }

@@ -3,8 +3,6 @@ import Model
 /// The table of the guardians of managed accounts. A change of guardian is logged only as a change of the managed
 /// reader.
 enum GuardianshipTable {
-    private static let others = SQLText("SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1")
-
     /// Returns the proposal that sets or removes the guardian of a managed account.
     fileprivate static func setting(_ guardian: Int64?, of managed: Int64) -> UnloggedWrite {
         guardian.map {
@@ -16,7 +14,9 @@ enum GuardianshipTable {
 
     /// Returns a Boolean value indicating whether a reader is the guardian of any account.
     fileprivate static func has(guardian: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(others).bind(guardian).first { _ in true } ?? false
+        try connection.statement("SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1").bind(guardian).first { _ in
+            true
+        } ?? false
     }
 }
 

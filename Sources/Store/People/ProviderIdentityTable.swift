@@ -2,16 +2,15 @@ package import Model
 
 /// The table of identities at identity providers. Its rows are not logged.
 enum ProviderIdentityTable {
-    private static let found = SQLText(
-        """
-        SELECT readers.id, readers.key FROM identities JOIN readers ON readers.key = identities.reader
-        WHERE issuer = ?1 AND subject = ?2
-        """)
-
     static func find(
         _ issuer: String, _ subject: String, in connection: SQLiteConnection
     ) throws(SQLiteError) -> (id: ResourceID, key: Int64)? {
-        try connection.statement(found).bind(issuer, subject).first { ($0.id(0), $0.integer(1)) }
+        try connection.statement(
+            """
+            SELECT readers.id, readers.key FROM identities JOIN readers ON readers.key = identities.reader
+            WHERE issuer = ?1 AND subject = ?2
+            """
+        ).bind(issuer, subject).first { ($0.id(0), $0.integer(1)) }
     }
 
     /// Returns the proposal that connects an identity to a reader.

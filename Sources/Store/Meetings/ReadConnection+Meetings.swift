@@ -26,24 +26,21 @@ extension ReadConnection {
         }
     }
 
-    private static let notesOfMeeting = SQLVariants<Bool> { isOfRun in
+    private static let notesOfMeeting = NoteTable.rows.sql(
         """
-        SELECT \(NoteTable.rows.columns) FROM \(NoteTable.rows.joins)
         WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.progress, 0) <= ?4 AND \(NoteVisibilitySQL.sees)
-            \(isOfRun ? "AND (notes.run = ?5 OR notes.run IS NULL)" : "")
+            AND (?5 IS NULL OR notes.run = ?5 OR notes.run IS NULL)
         ORDER BY notes.progress, notes.key LIMIT \(notesOfMeetingMax + 1)
-        """
-    }
+        """)
 
     /// Returns the visible notes for a meeting: on its book, of its run or of none, up to its position. They are in the
     /// order of the book and of time, with notes on the book as a whole first. Returns up to one more than the view
     /// shows.
     package func notes(for meeting: Meeting, seenBy reader: Int64) throws(RequestError) -> [Note] {
         try query { db throws(SQLiteError) in
-            let statement = try db.statement(Self.notesOfMeeting, meeting.run != nil).bind(
-                reader, meeting.clubKey, meeting.bookKey, Int64((meeting.progress ?? .whole).millionths))
-            if let run = meeting.run { statement.bind(at: 5, run) }
-            return try statement.all(NoteTable.row)
+            try db.statement(Self.notesOfMeeting).bind(
+                reader, meeting.clubKey, meeting.bookKey, Int64((meeting.progress ?? .whole).millionths), meeting.run
+            ).all(NoteTable.row)
         }
     }
 

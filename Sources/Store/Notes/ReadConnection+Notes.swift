@@ -63,13 +63,8 @@ extension ReadConnection {
         }
     }
 
-    private struct HiddenCountShape: Hashable {
-        let ofBook: Bool
-        let ofRun: Bool
-    }
-
     // A book's notes up to the reader's plain mark need no look: they are visible.
-    private static let ahead = SQLVariants<HiddenCountShape> { ahead in
+    private static let ahead = SQLText(
         """
         WITH RECURSIVE discussed (book) AS (
             SELECT min(book) FROM notes WHERE club = ?2 AND body IS NOT NULL
@@ -77,25 +72,20 @@ extension ReadConnection {
                 FROM discussed WHERE discussed.book IS NOT NULL),
         reached (book, mark) AS (SELECT book, ifnull((SELECT marks.value FROM marks WHERE marks.reader = ?1
                 AND marks.book = discussed.book AND marks.scale = 0 AND marks.until = \(HighWaterMarks.forever)), 0)
-            FROM discussed WHERE \(ahead.ofBook ? "book = (SELECT key FROM books WHERE id = ?3)" : "book IS NOT NULL"))
+            FROM discussed WHERE book IS NOT NULL AND (?3 IS NULL OR book = (SELECT key FROM books WHERE id = ?3)))
         SELECT count(*) FROM (SELECT 1 FROM reached CROSS JOIN notes
             WHERE notes.club = ?2 AND notes.book = reached.book AND notes.share > reached.mark AND notes.body IS NOT NULL
                 AND notes.author <> ?1 AND \(NoteVisibilitySQL.isFor()) AND NOT \(NoteVisibilitySQL.isReached())
-                AND \(BlockVisibility.showsNote()) \(ahead.ofRun ? "AND notes.run = ?4" : "")
+                AND \(BlockVisibility.showsNote()) AND (?4 IS NULL OR notes.run = ?4)
             LIMIT \(NoteVisibilitySQL.checkedMax))
-        """
-    }
+        """)
 
     /// Returns the number of a club's notes that the reader cannot see yet, 3,000 at most.
     package func notesAhead(
         of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
     ) throws(RequestError) -> Int64 {
         try query { db throws(SQLiteError) in
-            let shape = HiddenCountShape(ofBook: book != nil, ofRun: run != nil)
-            let statement = try db.statement(Self.ahead, shape).bind(reader, club)
-            if let book { statement.bind(at: 3, book) }
-            if let run { statement.bind(at: 4, run) }
-            return try statement.first { $0.integer(0) } ?? 0
+            try db.statement(Self.ahead).bind(reader, club, book, run).first { $0.integer(0) } ?? 0
         }
     }
 

@@ -35,12 +35,11 @@ extension ReadConnection {
         guard let guardian else { return try page(Self.readers, after: cursor, limit: limit) }
         let page = try page(Self.managedAccounts, after: cursor, limit: limit) { $0.bind(guardian) }
         if withReasons { return page }
-        let items = page.items.map { reader in
+        return page.compactMap { reader in
             var shown = reader
             shown.suspension?.reason = nil
             return shown
         }
-        return ListPage(items: items, next: page.next)
     }
 
     /// The tokens of all readers, newest first.

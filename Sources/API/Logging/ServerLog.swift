@@ -35,8 +35,8 @@ package final class ServerLog: Sendable {
 
     /// The number of dropped lines.
     var droppedCount: Int { writer.droppedCount }
-    /// The latest records.
-    var ring: RecentServerLogRecords { writer.ring }
+    /// Returns the latest records of a level or a more severe one, the newest last.
+    func last(_ count: Int, upTo level: ServerLogLevel) -> [ServerLogRecord] { writer.last(count, upTo: level) }
 
     /// Logs a fault, and the request that it belongs to if there is one.
     package func error(_ message: @autoclosure () -> String, of request: RequestID? = nil) {

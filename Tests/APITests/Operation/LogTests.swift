@@ -98,7 +98,7 @@ struct LogTests {
         // A pipe accepts 64 KiB, and then blocks its writer.
         for number in 0..<40_000 { log.info("\(number) \(words)") }
         #expect(eventually { log.droppedCount > 10_000 })
-        #expect(eventually { log.ring.last(1, upTo: .info).count == 1 })
+        #expect(eventually { log.last(1, upTo: .info).count == 1 })
         let all = ReceivedEvents()
         let reading = Thread {
             while let line = reader.next() { all.add(line) }

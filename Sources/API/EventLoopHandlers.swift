@@ -19,9 +19,3 @@ final class EventLoopHandlers: Sendable {
         }
     }
 }
-
-/// A generator of subscription numbers that are unique in the process.
-final class SubscriptionNumberGenerator: Sendable {
-    private let last = Atomic<UInt64>(0)
-    func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
-}

@@ -1,7 +1,6 @@
 package import HTTPServer
 package import Model
 import ObservableModels
-import Outbound
 import Passwords
 package import Store
 import Synchronization
@@ -99,51 +98,22 @@ package final class Service: Sendable {
             log.info("the last shutdown was not clean: checking the database in the background")
         }
         try store.ensureAdministrator()
-        var limits = configuration.limits
-        limits.reservedPath = "/healthz"
-        limits = HTTPServer.fit(limits, loops: loops)
-        let share = max(1, limits.connectionsMax / 2)
-        let state = SharedServiceState(
-            store: store, log: log, loops: loops,
-            watches: StreamRegistry(
-                perTokenMax: configuration.openStreamsPerTokenMax > 0 ? configuration.openStreamsPerTokenMax : share,
-                perReaderMax: configuration.openStreamsPerReaderMax > 0 ? configuration.openStreamsPerReaderMax : share),
-            leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
-            presence: PresenceTracker(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
-            forwarding: configuration.forwarding, accounts: AccountService(configuration.accounts),
-            covers: Service.covers(configuration),
-            rates: configuration.rates,
-            readiness: configuration.readiness)
+        var configuration = configuration
+        configuration.limits.reservedPath = "/healthz"
+        configuration.limits = HTTPServer.fit(configuration.limits, loops: loops)
+        let state = SharedServiceState(store, log, configuration, loops: loops)
         self.state = state
         let handlers = EventLoopHandlers()
         self.handlers = handlers
         let cacheBytesMax = configuration.modelCacheBytesMax
         let origins = CrossOriginRules.allowed(configuration.origins)
-        server = HTTPServer(limits: limits, loops: loops, origins: origins) { loop in
+        server = HTTPServer(limits: configuration.limits, loops: loops, origins: origins) { loop in
             let handler = APIHandler.make(state, loop, cacheBytesMax: cacheBytesMax)
             handlers.add(handler)
             handler.begin()
             return handler
         }
         store.onCommit { commit in handlers.receive(commit) }
-    }
-
-    private static func covers(_ configuration: Configuration) -> CoverLoader? {
-        guard configuration.coverMebibytesMax > 0 else { return nil }
-        do throws(HTTPClientError) {
-            return try CoverLoader(
-                directory: configuration.directory + "/covers", bytesMax: configuration.coverMebibytesMax << 20,
-                allowsLoopback: configuration.coversFromLoopback, fetchSecondsMax: configuration.coverSecondsMax)
-        } catch {
-            Store.exit("cannot fetch covers: \(error)")
-        }
-    }
-
-    private static func leases(in store: Store) throws(StoreError) -> StreamLeases {
-        let reads = try store.makeReadConnection()
-        do throws(RequestError) { return StreamLeases(try reads.leases()) } catch {
-            Store.exit("cannot read the stored streams: \(error)")
-        }
     }
 
     /// Listens on a TCP address, and returns the port. The system chooses the port if it is 0.
@@ -174,26 +144,13 @@ package final class Service: Sendable {
     /// The port of the metrics server, or `nil` before `start` and if there is none.
     package var metricsPort: UInt16? { metrics.withLock { $0?.port } }
 
-    /// The settings that can change while the service runs.
-    package struct Reloadable: Sendable {
-        package var logLevel: ServerLogLevel
-        package var logsRequests: Bool
-        package var origins: [WebOrigin]
-        package var rates: RateLimits.Rates
-
-        package init(
-            logLevel: ServerLogLevel, logsRequests: Bool, origins: [WebOrigin], rates: RateLimits.Rates
-        ) {
-            (self.logLevel, self.logsRequests, self.origins, self.rates) = (logLevel, logsRequests, origins, rates)
-        }
-    }
-
-    /// Applies new settings soon. Any thread.
-    package func reload(_ settings: Reloadable) {
-        log.level = settings.logLevel
-        log.saysRequests = settings.logsRequests
-        state.rates.set(settings.rates)
-        server.set(origins: CrossOriginRules.allowed(settings.origins))
+    /// Applies the settings that can change while the service runs: the level and requests of the log, the origins and
+    /// the rate limits. It may take effect after the call. Any thread.
+    package func reload(_ configuration: Configuration) {
+        log.level = configuration.logLevel
+        log.saysRequests = configuration.logsRequests
+        state.rates.set(configuration.rates)
+        server.set(origins: CrossOriginRules.allowed(configuration.origins))
     }
 
     /// Creates a token for the first administrator, and returns its text, which is stored nowhere.

@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import Model
+import Outbound
 import Store
 import Synchronization
 
@@ -9,7 +10,7 @@ final class SharedServiceState: Sendable {
     let store: Store
     let log: ServerLog
     let leases: StreamLeases
-    let owners = SubscriptionNumberGenerator()
+    private let lastSubscription = Atomic<UInt64>(0)
     let watches: StreamRegistry
     let presence: PresenceTracker
     /// The trusted proxies, whose fields name the client's address.
@@ -33,27 +34,42 @@ final class SharedServiceState: Sendable {
     /// The time at which the service started.
     let began = Instant.now
 
-    init(
-        store: Store, log: ServerLog, loops: Int, watches: StreamRegistry, leases: StreamLeases,
-        writesPerReaderMax: Int,
-        presence: PresenceTracker? = nil, forwarding: ForwardedClientAddress = .none,
-        accounts: AccountService = AccountService(),
-        covers: CoverLoader? = nil,
-        rates: RateLimits.Rates = RateLimits.Rates(), readiness: Readiness.Bounds = Readiness.Bounds()
-    ) {
-        self.accounts = accounts
-        self.covers = covers
-        self.rates = RateLimits(rates)
-        self.forwarding = forwarding
-        readinessBounds = readiness
-        self.presence = presence ?? PresenceTracker(loops: loops)
-        self.leases = leases
-        self.watches = watches
-        self.writesPerReaderMax = writesPerReaderMax
-        self.store = store
-        self.log = log
+    init(_ store: Store, _ log: ServerLog, _ configuration: Service.Configuration, loops: Int) {
+        (self.store, self.log) = (store, log)
+        let share = max(1, configuration.limits.connectionsMax / 2)
+        let (ofToken, ofReader) = (configuration.openStreamsPerTokenMax, configuration.openStreamsPerReaderMax)
+        watches = StreamRegistry(
+            perTokenMax: ofToken > 0 ? ofToken : share, perReaderMax: ofReader > 0 ? ofReader : share)
+        leases = Self.leases(in: store)
+        writesPerReaderMax = max(1, configuration.store.queueMax / 2 / loops)
+        presence = PresenceTracker(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000)
+        forwarding = configuration.forwarding
+        accounts = AccountService(configuration.accounts)
+        covers = Self.covers(configuration)
+        rates = RateLimits(configuration.rates)
+        readinessBounds = configuration.readiness
         loopCounters = (0..<loops).map { _ in EventLoopCounters() }
     }
+
+    private static func covers(_ configuration: Service.Configuration) -> CoverLoader? {
+        guard configuration.coverMebibytesMax > 0 else { return nil }
+        do throws(HTTPClientError) {
+            return try CoverLoader(
+                directory: configuration.directory + "/covers", bytesMax: configuration.coverMebibytesMax << 20,
+                allowsLoopback: configuration.coversFromLoopback, fetchSecondsMax: configuration.coverSecondsMax)
+        } catch {
+            Store.exit("cannot fetch covers: \(error)")
+        }
+    }
+
+    private static func leases(in store: Store) -> StreamLeases {
+        do { return StreamLeases(try store.makeReadConnection().leases()) } catch {
+            Store.exit("cannot read the stored streams: \(error)")
+        }
+    }
+
+    /// Returns a number for a new subscription, which is unique in the process.
+    func nextSubscription() -> UInt64 { lastSubscription.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Logs why the service is not ready, or that it is ready again, if this differs from the last log line.
     func logReadiness(_ readiness: Readiness) {

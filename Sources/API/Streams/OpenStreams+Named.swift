@@ -10,7 +10,7 @@ extension OpenStreams {
         _ stream: Model.Stream, _ given: String?, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(RequestError) -> HandlerResult {
-        let opened = try pipeline.stream(stream, after: given, viewer, owner: service.owners.next())
+        let opened = try pipeline.stream(stream, after: given, viewer, owner: service.nextSubscription())
         let disposition = try open(opened, request, &response)
         guard disposition == .stream else { return disposition }
         loop.setIdle(request.connection, seconds: Int(stream.heartbeat))

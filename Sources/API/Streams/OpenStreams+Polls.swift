@@ -44,7 +44,7 @@ extension OpenStreams {
         on connection: ConnectionID
     ) throws(RequestError) {
         let subscription = Subscription(
-            owner: service.owners.next(), viewer: viewer, style: .unmarked, topics: topics,
+            owner: service.nextSubscription(), viewer: viewer, style: .unmarked, topics: topics,
             inEachGroup: WatchPlan.feedTopics,
             fields: nil,
             filter: nil, cursor: seq)

@@ -34,7 +34,7 @@ final class OpenStreams: @unchecked Sendable {
         _ response: inout ResponseWriter
     ) throws(RequestError) -> HandlerResult {
         let stream = pipeline.stream(
-            of: watched, after: try pipeline.cursor(query, request), viewer, owner: service.owners.next())
+            of: watched, after: try pipeline.cursor(query, request), viewer, owner: service.nextSubscription())
         return try open(stream, request, &response)
     }
 

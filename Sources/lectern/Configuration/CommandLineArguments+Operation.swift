@@ -23,11 +23,12 @@ extension CommandLineArguments {
         return overflow ? .max : bytes
     }
 
-    /// Returns the settings that can change while the service runs.
-    func reloadable() throws(Misuse) -> Service.Reloadable {
-        Service.Reloadable(
-            logLevel: try logLevel(), logsRequests: try bool(.logRequests), origins: try origins(.allowOrigin),
-            rates: try rates())
+    /// Sets the settings that can change while the service runs.
+    func setReloadable(in configuration: inout Service.Configuration) throws(Misuse) {
+        configuration.logLevel = try logLevel()
+        configuration.logsRequests = try bool(.logRequests)
+        configuration.origins = try origins(.allowOrigin)
+        configuration.rates = try rates()
     }
 
     /// Variables that look like settings but are unknown, mostly because they are misspelt.

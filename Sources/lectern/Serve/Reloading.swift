@@ -6,7 +6,9 @@ func reload(_ service: Service, _ arguments: CommandLineArguments) {
     do throws(CommandLineArguments.Misuse) {
         var renewed = arguments
         try renewed.readSettings()
-        service.reload(try renewed.reloadable())
+        var configuration = Service.Configuration(directory: renewed.directory)
+        try renewed.setReloadable(in: &configuration)
+        service.reload(configuration)
         let file =
             renewed[.settings].map { "as \($0) says" } ?? "but nothing changes without a --settings file"
         let waiting = CommandLineFlag.all.filter {
@@ -21,7 +23,7 @@ func reload(_ service: Service, _ arguments: CommandLineArguments) {
 }
 
 extension CommandLineFlag {
-    /// The names of the flags that `CommandLineArguments.reloadable` reads.
+    /// The names of the flags that `CommandLineArguments.setReloadable` reads.
     fileprivate static let reloadable = [
         logLevel, logRequests, allowOrigin, tokenRatePerSecond, readerRatePerSecond, addressRatePerSecond,
     ].map(\.name)

@@ -151,15 +151,20 @@ struct LogTests {
         }
         #expect(try !isAllowed())
         let origins = [try WebOrigin("https://a.example")]
-        service.reload(
-            Service.Reloadable(logLevel: .info, logsRequests: true, origins: origins, rates: RateLimits.Rates()))
+        service.reload {
+            $0.logsRequests = true
+            $0.origins = origins
+        }
         #expect(try eventually { try isAllowed() })
         _ = try service.send("GET", "/v1/me", fields: ["X-Request-Id: later"])
         #expect(try eventually { try service.send("GET", "/v1/admin/log").text.contains("\"later\"") })
-        let rates = RateLimits.Rates(token: RateLimitSetting(perSecond: 1, burst: 1))
-        service.reload(Service.Reloadable(logLevel: .info, logsRequests: true, origins: origins, rates: rates))
+        service.reload {
+            $0.logsRequests = true
+            $0.origins = origins
+            $0.rates.token = RateLimitSetting(perSecond: 1, burst: 1)
+        }
         #expect(try eventually { try service.send("GET", "/v1/me").status == 429 })
-        service.reload(Service.Reloadable(logLevel: .info, logsRequests: false, origins: [], rates: RateLimits.Rates()))
+        service.reload { _ in }
         #expect(try service.metric("lectern_limits_hit_total", "limit=\"tokenRate\"") > 0)
         #expect(try eventually { try !isAllowed() })
         _ = try service.send("GET", "/v1/me", fields: ["X-Request-Id: latest"])

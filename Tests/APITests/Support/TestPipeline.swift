@@ -42,10 +42,10 @@ final class TestPipeline {
         try DatabaseTemplate.newest.copy(into: directory)
         store = try Store.open(directory: directory, configuration: configuration)
         try store.ensureAdministrator()
-        let service = SharedServiceState(
-            store: store, log: ServerLog(level: .error), loops: 1,
-            watches: StreamRegistry(perTokenMax: 100, perReaderMax: 100),
-            leases: StreamLeases([]), writesPerReaderMax: 100, rates: rates)
+        var settings = Service.Configuration(directory: directory)
+        settings.rates = rates
+        settings.coverMebibytesMax = 0
+        let service = SharedServiceState(store, ServerLog(level: .error), settings, loops: 1)
         let reads = try store.makeReadConnection()
         let models = ObservableModels(
             epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20, ChangeLookups(reads, service.log))
@@ -196,7 +196,7 @@ final class TestPipeline {
             }
             let row = try rows[urls] ?? row(of: urls, viewer)
             rows[urls] = row
-            let stream = try pipeline.stream(row, after: cursor, viewer, owner: pipeline.service.owners.next())
+            let stream = try pipeline.stream(row, after: cursor, viewer, owner: pipeline.service.nextSubscription())
             opened = (stream, try begin(stream, between))
         }
         guard let opened else { throw UnexpectedResponse(text: "\(urls) is no stream") }
@@ -217,7 +217,7 @@ final class TestPipeline {
         _ watched: ResolvedWatchedURL, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request
     ) throws -> OpenStream {
         let stream = pipeline.stream(
-            of: watched, after: try pipeline.cursor(query, request), viewer, owner: pipeline.service.owners.next())
+            of: watched, after: try pipeline.cursor(query, request), viewer, owner: pipeline.service.nextSubscription())
         _ = try begin(stream)
         _ = pipeline.models.wake(stream.subscription)
         return stream

@@ -37,7 +37,12 @@ final class TestService: Sendable {
 
     var metricsPort: UInt16? { running.withLock { $0.service }.metricsPort }
 
-    func reload(_ settings: Service.Reloadable) { running.withLock { $0.service }.reload(settings) }
+    /// Reloads the settings of a configuration.
+    func reload(_ configure: (inout Service.Configuration) -> Void) {
+        var configuration = Service.Configuration(directory: directory)
+        configure(&configuration)
+        running.withLock { $0.service }.reload(configuration)
+    }
 
     var port: UInt16 { running.withLock { $0.port } }
 

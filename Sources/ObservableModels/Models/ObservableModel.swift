@@ -4,10 +4,6 @@ import Model
 /// its last.
 final class ObservableModel {
     let topic: WatchTopic
-    /// The `seq` of the last change that the model took, or 0 if there is none.
-    private(set) var version: Int64 = 0
-    /// A resource's representation after the last change, or `nil` before the first change and after a deletion.
-    private(set) var latest: CachedRepresentation?
     /// The live subscriptions. A subscription that is behind costs nothing while changes pass.
     private(set) var audience = SubscriptionSet()
     /// The topics of the models of composed resources that observe this model.
@@ -26,12 +22,11 @@ final class ObservableModel {
     /// Applies a change and delivers it to the subscriptions. If visibility depends on the reader, only those who may
     /// see the change receive it. Adds the subscriptions to the touched ones.
     func take(_ published: PublishedChange, _ recipients: ChangeRecipients?, _ touched: inout [Subscription]) {
-        let differing = willChange(to: published.change)
         if let shown { return take(published, recipients, in: shown, &touched) }
         if !audience.members.isEmpty {
             let name = published.name(in: filter)
             for (subscription, slot) in audience.members {
-                subscription.receive(published, at: slot, as: name, differing, recipients, &touched)
+                subscription.receive(published, at: slot, as: name, recipients, &touched)
             }
         }
         for list in filtered.values { list.take(published, recipients, &touched) }
@@ -67,19 +62,6 @@ final class ObservableModel {
         if case .filtered(_, _, let filter) = topic { filter } else { nil }
     }
 
-    /// Records a change, and returns the published fields that differ: all of them for a creation or deletion.
-    func willChange(to change: Change) -> FieldSet {
-        version = change.seq
-        switch (topic, change.operation) {
-        // These operations only change who sees an existing resource.
-        case (_, .unlocked), (_, .hidden), (_, .raised), (_, .undone): break
-        case (.resource, _):
-            latest = change.value.map { CachedRepresentation(version: change.seq, bytes: $0, scope: change.scope) }
-        default: break
-        }
-        return change.operation == .updated ? change.changed : .all
-    }
-
     func join(_ subscription: Subscription, slot: Int) { audience.add(subscription, slot: slot) }
 
     func leave(_ subscription: Subscription, slot: Int) { audience.remove(subscription, slot: slot) }
@@ -107,8 +89,4 @@ final class ObservableModel {
         else { return }
         composites.remove(observer.topic)
     }
-}
-
-extension FieldSet {
-    static let all = FieldSet(rawValue: .max)
 }

@@ -46,7 +46,7 @@ extension ObservableModels {
                 if name != nil { subscription.invalidate(part: index, through: change.seq - 1) }
                 continue
             }
-            guard let subscribed = subscription.event(of: published, index, as: name, change.changed) else { continue }
+            guard let subscribed = subscription.event(of: published, index, as: name) else { continue }
             subscription.parts[index].needsCheck = false
             if event == nil { event = PendingEvent(published, subscribed) } else { event?.addEvent(subscribed) }
             if subscribed.isOver { ended.insert(index) }

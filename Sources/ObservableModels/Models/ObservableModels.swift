@@ -59,8 +59,7 @@ package final class ObservableModels {
 
     /// Returns the latest representation of a resource, or `nil` if none is held.
     package func value(_ kind: ResourceKind, _ id: ResourceID) -> CachedRepresentation? {
-        let topic = WatchTopic.resource(kind, id)
-        return representations[topic] ?? models[topic]?.latest
+        representations[.resource(kind, id)]
     }
 
     /// Stores a representation that was read.

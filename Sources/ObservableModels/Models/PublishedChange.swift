@@ -18,6 +18,9 @@ final class PublishedChange {
         self.epoch = epoch
     }
 
+    /// The published fields that differ after the change: all of them unless it is an update.
+    var differing: FieldSet { change.operation == .updated ? change.changed : FieldSet(rawValue: .max) }
+
     /// Returns the frame of an event for a stream of one URL.
     func frame(_ event: SubscribedEvent, isLast: Bool) -> [UInt8] {
         func made() -> [UInt8] { EventFrame.change(change, body, as: event, epoch: epoch, isLast: isLast) }

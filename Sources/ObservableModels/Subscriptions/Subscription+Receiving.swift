@@ -20,8 +20,7 @@ extension Subscription {
     /// Adds the event that a change is for a part. Changes that share a `seq` are sent together. If some of them were
     /// sent before, the subscription reads the log, where it is known which.
     func receive(
-        _ published: PublishedChange, at slot: Int, as name: EventName?, _ differing: FieldSet,
-        _ recipients: ChangeRecipients?,
+        _ published: PublishedChange, at slot: Int, as name: EventName?, _ recipients: ChangeRecipients?,
         _ touched: inout [Subscription]
     ) {
         let change = published.change
@@ -44,7 +43,7 @@ extension Subscription {
             touch(&touched)
             return invalidate(part: part, through: change.seq - 1)
         }
-        guard let subscribed = event(of: published, part, as: name, differing) else { return }
+        guard let subscribed = event(of: published, part, as: name) else { return }
         touch(&touched)
         addEvent(published, subscribed)
         if subscribed.isOver { end(part: part) }
@@ -66,13 +65,13 @@ extension Subscription {
 
     /// Returns the event that a change is for a part, or `nil` for none. `name` is the event in the list that the part
     /// watches. The caller has checked that the reader may see the change.
-    func event(
-        of published: PublishedChange, _ part: Int, as name: EventName?, _ differing: FieldSet
-    ) -> SubscribedEvent? {
+    func event(of published: PublishedChange, _ part: Int, as name: EventName?) -> SubscribedEvent? {
         let change = published.change
         if ends(part: part, with: change) { return last(part, change) }
         guard let name, !parts[part].isPart(of: change), viewer.mayReceive(change.scope) else { return nil }
-        if name == .updated, let fields = parts[part].fields, fields.isDisjoint(with: differing) { return nil }
+        if name == .updated, let fields = parts[part].fields, fields.isDisjoint(with: published.differing) {
+            return nil
+        }
         return SubscribedEvent(name: parts[part].name, part: part, event: name)
     }
 

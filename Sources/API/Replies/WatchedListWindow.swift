@@ -79,12 +79,9 @@ extension RequestPipeline {
         guard subscription.parts[part].form == .window,
             let topic = subscription.topics(ofPart: part).first(where: { $0.shape != nil }), !models.isFilled(topic)
         else { return }
-        let list =
-            switch stream.sources[part].making {
-            case .made, .row: stream.sources[part].list
-            case .url(let url): try watched(url, by: subscription.viewer).watch.window
-            }
-        if let list { models.fill(topic, try list.first(), from: list.source) }
+        if let list = try watched(part, of: stream).watch.window {
+            models.fill(topic, try list.first(), from: list.source)
+        }
     }
 }
 

@@ -33,21 +33,20 @@ extension RequestPipeline {
     /// Returns a page of changes after a cursor; an empty cursor is the beginning of the log.
     func changes(after given: String, _ viewer: Viewer, _ limit: Int) throws(RequestError) -> ChangeFeedPage {
         let head = try reads.head()
-        switch try position(given, head: head, of: viewer, isFeed: true) {
-        case .known(let cursor):
-            let page = try reads.changes(
-                after: cursor.seq, parts: cursor.parts, splits: true, seenBy: viewer.readerKey, limit: limit)
-            var answer = try feedPage(page.changes.map(EventFrame.item), through: page.through, parts: page.parts)
-            answer.isEnd = page.isEnd
-            return answer
-        case .unknown(let reason):
+        let (cursor, reason) = try position(given, head: head, of: viewer, isFeed: true)
+        guard let cursor else {
             throw .refused(
                 .cursorNotServed,
                 """
-                Cannot continue from this cursor: \(reason). The log starts at \(EventID(epoch: epoch, seq: try reads.floor())) now. Read \
-                the lists again, and continue from their "after".
+                Cannot continue from this cursor: \(reason ?? ""). The log starts at \(EventID(epoch: epoch, seq: try reads.floor())) now. \
+                Read the lists again, and continue from their "after".
                 """)
         }
+        let page = try reads.changes(
+            after: cursor.seq, parts: cursor.parts, splits: true, seenBy: viewer.readerKey, limit: limit)
+        var answer = try feedPage(page.changes.map(EventFrame.item), through: page.through, parts: page.parts)
+        answer.isEnd = page.isEnd
+        return answer
     }
 
     /// Returns a page of changes up to a place, from which the next page continues.

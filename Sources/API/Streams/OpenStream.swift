@@ -5,14 +5,12 @@ import ObservableModels
 final class OpenStream {
     /// The way to make snapshots of one URL of the subscription, and the state of its views and count.
     struct Source {
-        let making: SnapshotSource
+        let snapshotSource: SnapshotSource
         /// A Boolean value indicating whether a subscriber that fell behind gets a list of one page again, rather than
         /// a replay.
         var renews = false
         /// See `WatchPlan.isFullyLogged`.
         var isFullyLogged = true
-        /// The first rows of a list, and the way to read them, or `nil` if the URL does not watch first rows.
-        var list: WatchedListWindow?
         /// The minimum interval between two views, in milliseconds; 0 means at once.
         var viewIntervalMilliseconds: Int32 = 0
         /// The digest of the view that the client has, or `nil` if it is unknown.
@@ -34,6 +32,8 @@ final class OpenStream {
     var beginning: StreamBeginning?
     /// A Boolean value indicating whether URLs have begun that were not announced as presence yet.
     var hasBegun = false
+    /// A Boolean value indicating whether the stream announces its reader's presence.
+    var isAnnounced = false
     /// A Boolean value indicating whether the check of a resumed URL is scheduled.
     var isCheckDue = false
     /// The number of consecutive failures to read the next page.
@@ -55,9 +55,9 @@ final class OpenStream {
     var hasPendingWork: Bool { beginning != nil || !notices.isEmpty }
 }
 
-/// The function or URL by which a snapshot is made.
+/// The resource or list of which snapshots are made.
 enum SnapshotSource {
-    case made(() throws(RequestError) -> EncodedListPage, WatchPlan.AdditionalCount?)
+    indirect case resolved(ResolvedWatchedURL)
     /// A URL, which is resolved again for each snapshot.
     case url(String)
     /// A URL that is read from the stream's database row for each snapshot. It is rarely needed, so it is not kept in

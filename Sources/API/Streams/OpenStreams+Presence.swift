@@ -16,19 +16,20 @@ extension OpenStreams {
     /// Announces a stream's reader as present in the clubs that the stream now watches, or that follow a reading it
     /// watches.
     func announce(_ id: ConnectionID) {
-        guard let subscription = opened[id]?.subscription else { return }
+        guard let stream = opened[id] else { return }
+        let subscription = stream.subscription
         let (viewer, clubs, readings) = (subscription.viewer, subscription.clubs, subscription.readings)
-        guard !clubs.isEmpty || !readings.isEmpty || signals[id] != nil else { return }
+        guard !clubs.isEmpty || !readings.isEmpty || stream.isAnnounced else { return }
         do throws(RequestError) {
             let places = try pipeline.reads.read { () throws(RequestError) in
                 try pipeline.reads.places(of: viewer.readerKey, in: clubs, reading: readings)
             }
-            guard !places.isEmpty else {
-                if signals.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
-                return
+            if !places.isEmpty {
+                service.presence.announce(.stream(subscription.owner), viewer, at: places)
+            } else if stream.isAnnounced {
+                service.presence.leave(subscription.owner)
             }
-            service.presence.announce(.stream(subscription.owner), viewer, at: places)
-            signals[id] = subscription.owner
+            stream.isAnnounced = !places.isEmpty
         } catch {
             service.log.error("cannot read the presence of a stream's reader: \(error)")
         }
@@ -48,14 +49,14 @@ extension OpenStreams {
     /// Renews a share of the streams' leases, once a second, and requests new views of changed presence.
     func tickPresence(now: Int64) {
         let presence = service.presence
-        if !signals.isEmpty {
-            let (second, period) = (UInt64(bitPattern: now / 1000), presence.renewalSeconds)
-            var acknowledged: [(owner: UInt64, milliseconds: Int64)] = []
-            for (id, owner) in signals where owner % period == second % period {
-                if let milliseconds = loop.millisecondsSinceLastAck(id) { acknowledged.append((owner, milliseconds)) }
+        let (second, period) = (UInt64(bitPattern: now / 1000), presence.renewalSeconds)
+        var acknowledged: [(owner: UInt64, milliseconds: Int64)] = []
+        for (id, stream) in opened where stream.isAnnounced && stream.subscription.owner % period == second % period {
+            if let milliseconds = loop.millisecondsSinceLastAck(id) {
+                acknowledged.append((stream.subscription.owner, milliseconds))
             }
-            presence.renew(acknowledged)
         }
+        if !acknowledged.isEmpty { presence.renew(acknowledged) }
         presence.sweep()
         for club in presence.takeChanged(loop: loop.index) {
             for stream in opened.values where stream.subscription.state.phase != .live {

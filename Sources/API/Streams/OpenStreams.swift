@@ -20,8 +20,6 @@ final class OpenStreams: @unchecked Sendable {
 
     /// The time of the last check for a new day.
     var dayAskedAt = Instant.now
-    /// Streams that announce their reader's presence, with the numbers of their subscriptions.
-    var signals: [ConnectionID: UInt64] = [:]
 
     init(_ pipeline: RequestPipeline, _ loop: EventLoop) { (self.pipeline, self.loop) = (pipeline, loop) }
 
@@ -148,7 +146,7 @@ final class OpenStreams: @unchecked Sendable {
         let waiter = waiters.removeValue(forKey: id)
         guard let subscription = stream?.subscription ?? waiter?.subscription else { return }
         stalled.remove(id)
-        if signals.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
+        if stream?.isAnnounced ?? false { service.presence.leave(subscription.owner) }
         connections[subscription.owner] = nil
         service.watches.leave(subscription.owner, subscription.viewer)
         if let kept = stream?.streamID {

@@ -49,7 +49,7 @@ struct PendingWatchedURL {
     func watched(at pipeline: RequestPipeline, by viewer: Viewer) throws(RequestError) -> (
         ResolvedWatchedURL, SnapshotSource
     ) {
-        if let watched { return (watched, .made(watched.snapshot, watched.watch.count)) }
+        if let watched { return (watched, .resolved(watched)) }
         let watched = try pipeline.watched(url, by: viewer)
         return (watched, debounce == nil && watched.watch.form == .events ? .row : .url(url))
     }

@@ -9,7 +9,7 @@ extension RequestPipeline {
     func begin(_ stream: OpenStream) throws(RequestError) -> ReplayPage {
         let cursor = stream.subscription.state.cursor
         guard var beginning = stream.beginning else {
-            return .outsideLog([], at: cursor, hasPendingWork: stream.hasPendingWork)
+            return ReplayPage([], through: cursor, hasPendingWork: stream.hasPendingWork)
         }
         let end = ContinuousClock.now + turnMax
         if stream.sources.isEmpty {
@@ -31,7 +31,7 @@ extension RequestPipeline {
         }
         stream.beginning = beginning
         guard beginning.begun == beginning.urls.count else {
-            return .outsideLog(frames, at: cursor, hasPendingWork: true)
+            return ReplayPage(frames, through: cursor, hasPendingWork: true)
         }
         // If the read fails, the frames are kept for the next attempt.
         stream.beginning?.frames = frames
@@ -47,7 +47,8 @@ extension RequestPipeline {
             }
             stream.subscription.identify(&frames, at: target, epoch)
         }
-        return .outsideLog(frames, at: target, parts: beginning.receivedParts, hasPendingWork: !stream.notices.isEmpty)
+        return ReplayPage(
+            frames, through: target, parts: beginning.receivedParts, hasPendingWork: !stream.notices.isEmpty)
     }
 
     /// Returns the place from which a stream continues when all its URLs have begun: that of the URL furthest behind.
@@ -80,15 +81,14 @@ extension RequestPipeline {
         _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(RequestError) -> [[UInt8]] {
         let (subscription, viewer) = (stream.subscription, stream.subscription.viewer)
-        let (watched, making) = try url.watched(at: self, by: viewer)
+        let (watched, snapshotSource) = try url.watched(at: self, by: viewer)
         let watch = watched.watch
         let head = try reads.head()
         let (place, reset) = try cursor(of: url, watch, by: viewer, head: head)
         var part = watched.part(
             named: url.name, try topics(of: watch, viewer), since: place?.seq ?? head, isDebounced: url.debounce != nil)
         var source = OpenStream.Source(
-            making: making, renews: watch.renews, isFullyLogged: watch.isFullyLogged,
-            list: url.name == nil ? watch.window : nil,
+            snapshotSource: snapshotSource, renews: watch.renews, isFullyLogged: watch.isFullyLogged,
             viewIntervalMilliseconds: url.debounce ?? 0)
         var frames: [[UInt8]] = []
         if let place {
@@ -138,13 +138,12 @@ extension RequestPipeline {
             try demandMembership(of: viewer, in: watch.club)
             return (nil, url.reset)
         }
-        switch try position(
+        let (cursor, reset) = try position(
             after, head: head, in: watch.club, followingRole: watch.followsRole, of: viewer, isFeed: watch.isFeed)
-        {
-        case .known(let cursor) where cursor.parts == 0 || url.name == nil: return (cursor, nil)
-        case .known: return (nil, "only a stream of one URL can resume from within a change")
-        case .unknown(let reason): return (nil, reason)
+        if let cursor, cursor.parts > 0, url.name != nil {
+            return (nil, "only a stream of one URL can resume from within a change")
         }
+        return (cursor, reset)
     }
 
     /// Returns the frames with a new snapshot of a URL that the stream already has.
@@ -153,7 +152,7 @@ extension RequestPipeline {
     ) throws(RequestError) -> [[UInt8]] {
         let subscription = stream.subscription
         try demandMembership(of: subscription.viewer, in: subscription.parts[part].group)
-        let (page, head) = (try snapshot(of: stream, part: part), try reads.head())
+        let (page, head) = (try watched(part, of: stream).snapshot(), try reads.head())
         // A first page does not replace all of a list that has several.
         if url.needsSinglePage, page.next != nil { return [] }
         subscription.settle(part: part, at: head)

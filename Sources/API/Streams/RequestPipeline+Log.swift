@@ -125,12 +125,12 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the current snapshot of one of a stream's URLs.
-    func snapshot(of stream: OpenStream, part: Int) throws(RequestError) -> EncodedListPage {
-        switch stream.sources[part].making {
-        case .made(let make, _): try make()
-        case .url(let url): try watched(url, by: stream.subscription.viewer).snapshot()
-        case .row: try watched(url(of: part, stream), by: stream.subscription.viewer).snapshot()
+    /// Resolves one of a stream's URLs again, unless it cannot name anything else.
+    func watched(_ part: Int, of stream: OpenStream) throws(RequestError) -> ResolvedWatchedURL {
+        switch stream.sources[part].snapshotSource {
+        case .resolved(let watched): watched
+        case .url(let url): try watched(url, by: stream.subscription.viewer)
+        case .row: try watched(url(of: part, stream), by: stream.subscription.viewer)
         }
     }
 
@@ -151,7 +151,7 @@ extension RequestPipeline {
         let (page, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
             try fillWindow(of: stream, part: part)
-            return (try snapshot(of: stream, part: part), try reads.head())
+            return (try watched(part, of: stream).snapshot(), try reads.head())
         }
         // With several parts, each snapshot is as of its own time, and the other parts may not have received that much.
         let isAlone = subscription.isView && subscription.parts.count == 1
@@ -173,12 +173,7 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let (count, name, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
-            let count: WatchPlan.AdditionalCount? =
-                switch stream.sources[part].making {
-                case .made(_, let count): count
-                case .url(let url): try watched(url, by: subscription.viewer).watch.count
-                case .row: try watched(url(of: part, stream), by: subscription.viewer).watch.count
-                }
+            let count = try watched(part, of: stream).watch.count
             return (try count?.read(), count?.name ?? "count", try reads.head())
         }
         subscription.parts[part].settleCount(count)

@@ -21,7 +21,7 @@ extension ObservableModels {
             }
         }
         let frames = subscription.frames(of: pending, through: through, isPartial: isPartial, epoch)
-        return ReplayPage(frames: frames, through: through, ended: ended)
+        return ReplayPage(frames, through: through, ended: ended)
     }
 
     /// Adds the event that a change is for a subscription.
@@ -94,23 +94,22 @@ extension ObservableModels {
     }
 }
 
-/// The next frames for a subscription that is behind, made from the log but not yet sent.
+/// The next frames for a subscription that is behind, made from the log or of snapshots, but not yet sent.
 package struct ReplayPage {
-    var frames: [[UInt8]] = []
+    let frames: [[UInt8]]
     /// The last change that the page covers completely.
     let through: Int64
     /// The number of parts that the page covers of the change after that.
-    var parts = 0
+    let parts: Int
     /// A Boolean value indicating whether the loop must act where the page ends.
-    package var hasPendingWork = false
+    package var hasPendingWork: Bool
     /// The parts that end with the page.
-    var ended: Set<Int> = []
+    let ended: Set<Int>
 
-    /// Returns a page of frames, with ids, that do not come from the log, for a subscription that resumes from a
-    /// change.
-    package static func outsideLog(_ frames: [[UInt8]], at seq: Int64, parts: Int = 0, hasPendingWork: Bool)
-        -> ReplayPage
-    {
-        ReplayPage(frames: frames, through: seq, parts: parts, hasPendingWork: hasPendingWork)
+    package init(
+        _ frames: [[UInt8]], through: Int64, parts: Int = 0, hasPendingWork: Bool = false, ended: Set<Int> = []
+    ) {
+        (self.frames, self.through, self.parts) = (frames, through, parts)
+        (self.hasPendingWork, self.ended) = (hasPendingWork, ended)
     }
 }

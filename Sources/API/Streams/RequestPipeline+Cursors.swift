@@ -4,35 +4,26 @@ import Model
 import ObservableModels
 import Store
 
-/// The result of checking a client's cursor.
-enum ClientCursorCheck {
-    case known(ChangeLogCursor)
-    case unknown(reason: String)
-}
-
 extension RequestPipeline {
-    /// Returns the cursor from which a watched URL can continue, or the reason why it cannot. For a feed, an empty
+    /// Returns the cursor from which a watched URL can continue, or `nil` with the reason why it cannot. For a feed, an empty
     /// cursor is the beginning of the log. A bare number, which may be of any log, is no cursor.
     func position(
         _ text: String, head: Int64, in club: Int64? = nil, followingRole: Bool = false, of viewer: Viewer,
         isFeed: Bool
-    ) throws(RequestError) -> ClientCursorCheck {
-        if isFeed, text.isEmpty { return .known(ChangeLogCursor(epoch: epoch, seq: try reads.floor())) }
+    ) throws(RequestError) -> (ChangeLogCursor?, reset: String?) {
+        if isFeed, text.isEmpty { return (ChangeLogCursor(epoch: epoch, seq: try reads.floor()), nil) }
         guard let cursor = ChangeLogCursor(text) else {
-            return .unknown(
-                reason: "the cursor is not the id of an event, and not an \"after\" or \"next\" of a response")
+            return (nil, "the cursor is not the id of an event, and not an \"after\" or \"next\" of a response")
         }
-        guard cursor.epoch == epoch else { return .unknown(reason: "the cursor is from another log") }
-        guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else {
-            return .unknown(reason: "the cursor is ahead of the log")
-        }
-        if let gap = try gap(after: cursor.seq, in: club, followingRole, of: viewer) { return .unknown(reason: gap) }
-        guard cursor.parts > 0 else { return .known(cursor) }
-        guard isFeed else { return .unknown(reason: "only /v1/changes can resume from within a change") }
+        guard cursor.epoch == epoch else { return (nil, "the cursor is from another log") }
+        guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else { return (nil, "the cursor is ahead of the log") }
+        if let gap = try gap(after: cursor.seq, in: club, followingRole, of: viewer) { return (nil, gap) }
+        guard cursor.parts > 0 else { return (cursor, nil) }
+        guard isFeed else { return (nil, "only /v1/changes can resume from within a change") }
         guard try cursor.parts < reads.noteCount(of: cursor.seq + 1, changeAudience: viewer.readerKey) else {
-            return .unknown(reason: "the cursor is within a change that does not have these parts")
+            return (nil, "the cursor is within a change that does not have these parts")
         }
-        return .known(cursor)
+        return (cursor, nil)
     }
 
     /// Returns the reason why changes after a cursor cannot be served, or `nil` if they can. The cursor must not be

@@ -2,24 +2,13 @@ import Bytes
 import Model
 import Passwords
 
-/// The counts of password guesses. Each use has its own, so that guesses for one use never block another.
+/// The counts of password guesses.
 struct PasswordGuessLimiters: Sendable {
-    private let ofNames = GuessLimiter(.ofName)
-    private let ofNewNames = GuessLimiter(.ofName)
-    private let ofLinks = GuessLimiter(.ofName)
-    private let ofReaders = GuessLimiter(.ofName)
+    /// The counts for each purpose, so that guesses for one use never block another.
+    let ofPurposes = GuessLimiter(.ofName)
     let ofAddresses = GuessLimiter(.ofAddress)
     let ofSuccesses = GuessLimiter(.ofSuccess)
     let ofCodes = GuessLimiter(.ofAddress)
-
-    func measure(of use: PasswordPurpose) -> GuessLimiter {
-        switch use {
-        case .signIn: ofNames
-        case .registration: ofNewNames
-        case .reset: ofLinks
-        case .proof: ofReaders
-        }
-    }
 }
 
 extension AccountService {
@@ -37,7 +26,7 @@ extension AccountService {
                 throw slowed("signInsPerAddressMax", PasswordGuessRate.ofAddress, "from your address", error.seconds)
             }
         }
-        do throws(GuessLimiter.TooSoon) { guess.counted = try guesses.measure(of: use).admit(use, at: now) } catch {
+        do throws(GuessLimiter.TooSoon) { guess.counted = try guesses.ofPurposes.admit(use, at: now) } catch {
             takeBack(guess)
             let place =
                 switch use {
@@ -52,7 +41,7 @@ extension AccountService {
 
     /// Takes back the count of a password that was not checked.
     func takeBack(_ guess: CountedPasswordGuess) {
-        if let counted = guess.counted { guesses.measure(of: guess.use).takeBack(counted) }
+        if let counted = guess.counted { guesses.ofPurposes.takeBack(counted) }
         if let counted = guess.countedOfAddress { guesses.ofAddresses.takeBack(counted) }
     }
 

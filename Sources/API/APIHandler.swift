@@ -101,10 +101,10 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Submits a command to the writer. The response is written when the command is on disk.
     private func submit(_ write: PendingWrite, then: (@Sendable () -> Void)? = nil) throws(RequestError) {
-        let (reader, exchange) = (write.viewer.readerKey, write.exchange)
+        let (reader, exchange) = (write.actor.viewer.readerKey, write.exchange)
         let waiting = waitingWrites[reader, default: 0]
         let weight = write.command.weight
-        guard waiting == 0 || waiting + weight <= service.writesPerReaderMax || write.viewer.token == nil else {
+        guard waiting == 0 || waiting + weight <= service.writesPerReaderMax || write.actor.viewer.token == nil else {
             throw .tooManyRequests(
                 limit: "writesPerReaderMax", max: service.writesPerReaderMax,
                 "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their responses.",

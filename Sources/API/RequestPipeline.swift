@@ -112,7 +112,7 @@ final class RequestPipeline {
             let precondition = Precondition(request, epoch: epoch)
             return .commit(
                 PendingWrite(
-                    viewer: viewer, command: command, actor: CommandActor(viewer, at: now, precondition: precondition),
+                    command: command, actor: CommandActor(viewer, at: now, precondition: precondition),
                     idempotency: try IdempotencyKey(request, viewer),
                     exchange: ResponseContext(request, location, secret, cookie: cookie)))
         }

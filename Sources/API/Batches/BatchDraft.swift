@@ -1,3 +1,4 @@
+import HTTPServer
 import JSON
 import Model
 
@@ -10,8 +11,8 @@ struct BatchDraft {
     static let bytesMax = 262_144
 
     let isAtomic: Bool
-    /// The lines. An invalid one is an error with its violations.
-    let lines: [Result<BatchRequest, RequestError>]
+    /// The requests. An invalid one is an error with its violations.
+    let lines: [Result<InternalRequest, RequestError>]
 
     /// Decodes a body. Throws `RequestError.invalid` with all violations, which include those of lines if the batch is
     /// atomic.
@@ -29,51 +30,38 @@ struct BatchDraft {
         if violations.isEmpty, requests.isEmpty {
             violations.append(Violation(pointer: "/requests", detail: "must have at least one request"))
         }
-        var lines: [Result<BatchRequest, RequestError>] = []
-        for (number, request) in requests.enumerated() {
-            var wrong: [Violation] = []
-            let line = BatchRequest(request, at: number, &wrong)
-            lines.append(wrong.isEmpty ? .success(line) : .failure(.invalid(wrong)))
-            if isAtomic { violations += wrong }
-        }
+        lines = requests.enumerated().map { Self.line($1, at: $0) }
+        for case .failure(.invalid(let wrong)) in lines where isAtomic { violations += wrong }
         guard violations.isEmpty else { throw .invalid(violations) }
-        self.lines = lines
     }
-}
 
-/// A request in a batch.
-struct BatchRequest {
-    var method = ""
-    var path = ""
-    var fields: [(name: String, value: String)] = []
-    var body: [UInt8] = []
-}
-
-extension BatchRequest {
     private static let methods = ["POST", "PUT", "PATCH", "DELETE"]
     /// The methods that are valid but may not be in a batch.
     private static let methodsOfReading = ["GET", "HEAD", "OPTIONS"]
 
-    /// A Boolean value indicating whether the request only reads.
-    var isReading: Bool { Self.methodsOfReading.contains(method) }
-
-    fileprivate init(_ request: JSONValue, at number: Int, _ violations: inout [Violation]) {
+    private static func line(_ request: JSONValue, at number: Int) -> Result<InternalRequest, RequestError> {
         var decoder = ObjectDecoder(request)
-        method = decoder.required("method", decoder.string("method", length: 1...20), .whole) ?? ""
-        if !method.isEmpty, !isReading, !Self.methods.contains(method) {
+        let method = decoder.required("method", decoder.string("method", length: 1...20), .whole) ?? ""
+        let isReading = methodsOfReading.contains(method)
+        if !method.isEmpty, !isReading, !methods.contains(method) {
             decoder.refuse("method", "must be POST, PUT, PATCH or DELETE")
         }
-        path = decoder.required("path", decoder.string("path", length: 1...4000), .whole) ?? ""
+        let path = decoder.required("path", decoder.string("path", length: 1...4000), .whole) ?? ""
         if !path.isEmpty, !path.hasPrefix("/") { decoder.refuse("path", "must begin with /") }
+        var fields: [(name: String, value: String)] = []
         for (member, field) in [("ifMatch", "If-Match"), ("ifNoneMatch", "If-None-Match")] as [(StaticString, String)] {
             if case .value(let value) = decoder.string(member, length: 1...1000) { fields.append((field, value)) }
         }
+        var body: [UInt8] = []
         if case .value(let value) = decoder.value("body") {
             body = value.encoded
             fields.append(("Content-Type", "application/json"))
         }
-        violations += decoder.finish().map {
-            Violation(pointer: "/requests/\(number)\($0.pointer)", detail: $0.detail)
+        let violations = decoder.finish()
+        guard violations.isEmpty else {
+            return .failure(
+                .invalid(violations.map { Violation(pointer: "/requests/\(number)\($0.pointer)", detail: $0.detail) }))
         }
+        return isReading ? .failure(.notInBatch) : .success(InternalRequest(method, path, fields: fields, body: body))
     }
 }

@@ -5,13 +5,10 @@ import Store
 extension RequestPipeline {
     /// Returns a line of a batch, parsed as a request of its own would be.
     func line(
-        _ given: Result<BatchRequest, RequestError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
+        _ given: Result<InternalRequest, RequestError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
     ) -> Result<PendingWrite, RequestError> {
         do throws(RequestError) {
-            let draft = try given.get()
-            guard !draft.isReading else { throw .notInBatch }
-            let inner = InternalRequest(draft.method, draft.path, fields: draft.fields, body: draft.body)
-            let line = try inner.read(for: batch.connection, batch.transport) { request throws(RequestError) in
+            let line = try given.get().read(for: batch.connection, batch.transport) { request throws(RequestError) in
                 try self.line(request, by: viewer, now: now)
             }
             guard let line else {
@@ -39,30 +36,14 @@ extension RequestPipeline {
             guard case .commit(let command, let location, nil, nil) = try route.answer(call) else { throw .notInBatch }
             let actor = CommandActor(viewer, at: now, precondition: Precondition(request, epoch: epoch))
             return PendingWrite(
-                viewer: viewer, command: route.admission == .administrators ? command.forAdministrators() : command,
-                actor: actor, idempotency: nil,
-                exchange: ResponseContext(request, location, nil))
+                command: route.admission == .administrators ? command.forAdministrators() : command, actor: actor,
+                idempotency: nil, exchange: ResponseContext(request, location, nil))
         }
-    }
-
-    /// Returns the write for a batch of lines.
-    func write(
-        _ lines: [Result<PendingWrite, RequestError>], isAtomic: Bool, _ request: borrowing Request, by viewer: Viewer,
-        now: Instant
-    ) throws(RequestError) -> PendingWrite {
-        let answers = BatchResponseEncoder(
-            exchanges: lines.map { if case .success(let line) = $0 { line.exchange } else { nil } }, epoch: epoch,
-            log: service.log,
-            isMinimal: PreferField.returnsMinimal(request))
-        let batch = Batch(lines.map { $0.map { ($0.command, $0.actor) } }, isAtomic: isAtomic) { answers.encoded($0) }
-        return PendingWrite(
-            viewer: viewer, command: Command(batch), actor: CommandActor(viewer, at: now),
-            idempotency: try IdempotencyKey(request, viewer), exchange: ResponseContext(request, .ofBatch, nil))
     }
 }
 
 extension RequestError {
-    fileprivate static let notInBatch = RequestError.refused(
+    static let notInBatch = RequestError.refused(
         .notInBatch,
         "Send this on its own. A batch takes no reads, batches, streams, presence, covers, imports, backups, credentials, deletions of accounts, or requests that show a secret."
     )

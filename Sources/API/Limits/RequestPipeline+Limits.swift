@@ -62,10 +62,6 @@ extension RequestPipeline {
         switch reply {
         case .commit(let command, _, _, _):
             if command.weight > 1, let callerLimits { try spend(command.weight - 1, of: callerLimits, &response) }
-        case .deferred(.commit(let write)):
-            if write.command.weight > 1, let callerLimits {
-                try spend(write.command.weight - 1, of: callerLimits, &response)
-            }
         case .deferred(.named(_, _, let viewer)) where route.admission == .anyone:
             try spend(Self.streamWeight, by: viewer, &response)
         default: break

@@ -27,7 +27,6 @@ extension PasswordHasher {
 /// A write that waits for the password thread.
 struct PendingPassword: Sendable {
     let work: PasswordWork
-    let viewer: Viewer
     let actor: CommandActor
     let exchange: ResponseContext
     /// The password of the request, as it was counted against the limits on guesses.
@@ -35,6 +34,6 @@ struct PendingPassword: Sendable {
 
     /// Returns the write of the command that the password work resulted in.
     func pendingWrite(of command: Command) -> PendingWrite {
-        PendingWrite(viewer: viewer, command: command, actor: actor, idempotency: nil, exchange: exchange)
+        PendingWrite(command: command, actor: actor, idempotency: nil, exchange: exchange)
     }
 }

@@ -5,7 +5,6 @@ import Store
 
 /// A write that waits for the writer, and the information for its response.
 struct PendingWrite {
-    let viewer: Viewer
     let command: Command
     let actor: CommandActor
     let idempotency: IdempotencyKey?

@@ -43,7 +43,7 @@ extension RouteCall {
         .deferred(
             .password(
                 PendingPassword(
-                    work: work, viewer: viewer, actor: CommandActor(viewer, at: now),
+                    work: work, actor: CommandActor(viewer, at: now),
                     exchange: ResponseContext(request, location, opening?.secret, cookie: opening?.cookie),
                     guess: guess)))
     }

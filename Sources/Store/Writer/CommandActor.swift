@@ -2,7 +2,7 @@ package import Model
 
 /// The viewer, time, new ids and precondition of a command. They stay the same when the command is decided again.
 package struct CommandActor: Sendable {
-    let viewer: Viewer
+    package let viewer: Viewer
     let now: Instant
     /// The id of the resource that the command creates, if any.
     let newID: ResourceID

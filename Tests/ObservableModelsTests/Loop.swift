@@ -63,10 +63,9 @@ final class Loop {
             guard !subscription.hasEnded else { return .none }
             let action = models.delivered(subscription, through: through, give(given, to: subscription.owner))
             switch action {
-            case .proceed: resumed.append(subscription.owner)
+            case .readLog: if subscription.state.phase == .parked { resumed.append(subscription.owner) }
             case .end: ended.append(subscription.owner)
             case .none: if subscription.needsSnapshot { owing.append(subscription.owner) }
-            case .readLog: break
             }
             return action
         case .renew(let subscription):

@@ -52,7 +52,7 @@ struct SubscriptionStateTests {
         ],
         .liveMissed: [
             "live 4 none missed", "live 4 none missed", "live 4 none missed", "live 4 none missed",
-            "live 4 none missed", "live 4 none over", "parked 5 proceed fell", "parked 6 none fell",
+            "live 4 none missed", "live 4 none over", "parked 5 readLog fell", "parked 6 none fell",
             "ended 4 none missed", "ended 4 none missed",
         ],
         .liveOver: [

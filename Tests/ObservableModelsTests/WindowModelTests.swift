@@ -52,9 +52,9 @@ struct WindowModelTests {
     ) -> Subscription {
         let isNamed = parts[0].name != nil
         let subscription = Subscription(
-            owner: 1, viewer: viewer, style: isNamed ? .named : .plain, parts, cursor: cursor,
-            cursorState: StreamCursorState(
-                after: isNamed ? StreamCursor(epoch: LogEpoch(1), seq: cursor, of: 0, revision: 1) : nil))
+            owner: 1, viewer: viewer, parts, cursor: cursor,
+            cursorState: isNamed
+                ? StreamCursorState(after: StreamCursor(epoch: LogEpoch(1), seq: cursor, of: 0, revision: 1)) : nil)
         models.subscribe(subscription)
         if let rows, let source {
             models.fill(topic, rows, from: source)
@@ -75,7 +75,10 @@ struct WindowModelTests {
     private static func frames(_ effects: [DeliveryEffect]) -> [String] {
         effects.flatMap { effect -> [String] in
             guard case .send(_, let frames, _) = effect else { return [] }
-            return frames.map { String(decoding: EventFrame.data(of: $0), as: UTF8.self) }
+            return frames.map { frame in
+                let lines = String(decoding: frame, as: UTF8.self).split(separator: "\n")
+                return lines.first { $0.hasPrefix("data: ") }.map { String($0.dropFirst("data: ".count)) } ?? ""
+            }
         }
     }
 

@@ -15,7 +15,7 @@ struct ChangeFeedPage {
     /// The newest change.
     let head: EventID
     /// A Boolean value indicating whether the page reaches the end of the log.
-    var isEnd = true
+    let isEnd: Bool
 
     /// Returns the JSON `{"items": […], "next": …, "seq": n, "floor": …, "head": …}`.
     func encoded() -> [UInt8] {
@@ -44,16 +44,11 @@ extension RequestPipeline {
         }
         let page = try reads.changes(
             after: cursor.seq, parts: cursor.parts, splits: true, seenBy: viewer.readerKey, limit: limit)
-        var answer = try feedPage(page.changes.map(EventFrame.item), through: page.through, parts: page.parts)
-        answer.isEnd = page.isEnd
-        return answer
-    }
-
-    /// Returns a page of changes up to a place, from which the next page continues.
-    func feedPage(_ items: [[UInt8]], through seq: Int64, parts: Int = 0) throws(RequestError) -> ChangeFeedPage {
-        ChangeFeedPage(
-            items: items, next: ChangeLogCursor(epoch: epoch, seq: seq, parts: parts),
-            floor: EventID(epoch: epoch, seq: try reads.floor()), head: EventID(epoch: epoch, seq: try reads.head()))
+        return ChangeFeedPage(
+            items: page.changes.map(EventFrame.item),
+            next: ChangeLogCursor(epoch: epoch, seq: page.through, parts: page.parts),
+            floor: EventID(epoch: epoch, seq: try reads.floor()), head: EventID(epoch: epoch, seq: head),
+            isEnd: page.isEnd)
     }
 }
 

@@ -25,7 +25,7 @@ extension OpenStreams {
         guard let id = connections[subscription.owner] else { return }
         loop.schedule(id) { [self] in
             guard let waiter = waiters[id] else { return wake(id) }
-            pipeline.work(for: subscription.viewer) { answerFromLog(waiter, id) }
+            pipeline.work(for: subscription.viewer) { answer(waiter, id) }
         }
     }
 

@@ -37,7 +37,7 @@ extension OpenStreams {
     /// Ends a stream for good, and sends the reason if it is a named one.
     func end(_ id: ConnectionID, reason: StaticString) {
         // A client that is gone, or does not read, receives nothing.
-        if opened[id]?.subscription.style.isNamed ?? false { _ = loop.send(EventFrame.end(reason: reason), to: id) }
+        if opened[id]?.subscription.isNamed ?? false { _ = loop.send(EventFrame.end(reason: reason), to: id) }
         close(id)
     }
 
@@ -60,7 +60,7 @@ extension RequestPipeline {
         var (cursor, reset): (StreamCursor?, String?)
         if let given { (cursor, reset) = try place(given, of: nameHash, revision) }
         let subscription = Subscription(
-            owner: owner, viewer: viewer, style: .named, [], cursor: cursor?.seq ?? 0,
+            owner: owner, viewer: viewer, [], cursor: cursor?.seq ?? 0,
             cursorState: StreamCursorState(of: nameHash, after: cursor, watching: list.entries.map(\.name)))
         let stream = OpenStream(subscription, of: row)
         var beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor) })

@@ -43,11 +43,9 @@ extension OpenStreams {
         _ seconds: Int, _ viewer: Viewer, _ topics: [WatchTopic], after seq: Int64, limit: Int,
         on connection: ConnectionID
     ) throws(RequestError) {
-        let subscription = Subscription(
-            owner: service.nextSubscription(), viewer: viewer, style: .unmarked, topics: topics,
-            inEachGroup: WatchPlan.feedTopics,
-            fields: nil,
-            filter: nil, cursor: seq)
+        let feed = SubscribedURL(
+            topics: topics, inEachGroup: WatchPlan.feedTopics, fields: nil, filter: nil, since: seq)
+        let subscription = Subscription(owner: service.nextSubscription(), viewer: viewer, [feed], cursor: seq)
         try service.watches.enter(subscription.owner, viewer, self, comesBack: false)
         waiters[connection] = LongPoll(
             subscription: subscription, limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds) * 1000)
@@ -58,32 +56,17 @@ extension OpenStreams {
         _ = models.wake(subscription)
     }
 
-    /// Responds to a long poll with its events, possibly none.
-    func answer(_ waiter: LongPoll, _ id: ConnectionID, with frames: [[UInt8]], through seq: Int64) {
-        guard frames.count <= waiter.limit else { return answerFromLog(waiter, id) }
-        let seq = max(seq, waiter.subscription.state.cursor)
-        answer(waiter, id) { () throws(RequestError) in
-            try self.pipeline.feedPage(frames.map { Array(EventFrame.data(of: $0)) }, through: seq)
-        }
-    }
-
-    /// Responds to a long poll from the log.
-    func answerFromLog(_ waiter: LongPoll, _ id: ConnectionID) {
+    /// Responds to a long poll with the changes in the log, possibly none, or with the error that prevents it.
+    func answer(_ waiter: LongPoll, _ id: ConnectionID) {
         let subscription = waiter.subscription
         let cursor = EventID(epoch: pipeline.epoch, seq: subscription.state.cursor).description
-        answer(waiter, id) { [pipeline] () throws(RequestError) in
-            try pipeline.reads.read { () throws(RequestError) in
-                try pipeline.changes(after: cursor, subscription.viewer, waiter.limit)
-            }
-        }
-    }
-
-    /// Responds to a long poll with a page, or with the error that prevents it.
-    private func answer(_ waiter: LongPoll, _ id: ConnectionID, with page: () throws(RequestError) -> ChangeFeedPage) {
         forget(id)
         loop.answer(id) { response in
             do throws(RequestError) {
-                try page().write(limit: waiter.limit, waited: waiter.seconds, to: &response)
+                let page = try pipeline.reads.read { () throws(RequestError) in
+                    try pipeline.changes(after: cursor, subscription.viewer, waiter.limit)
+                }
+                page.write(limit: waiter.limit, waited: waiter.seconds, to: &response)
             } catch {
                 pipeline.refuse(error, &response)
             }
@@ -113,7 +96,7 @@ extension OpenStreams {
             if let expiry = waiter.subscription.viewer.endsAt, expiry <= wall {
                 refuse(id, .refused(.tokenExpired, "The token expired at \(expiry)."))
             } else if waiter.deadline <= now {
-                answer(waiter, id, with: [], through: models.head)
+                answer(waiter, id)
             }
         }
     }

@@ -91,9 +91,9 @@ final class OpenStreams: @unchecked Sendable {
         case .end(let subscription): end(subscription)
         case .send(let subscription, let frames, let through):
             guard !subscription.hasEnded else { return }
-            switch models.delivered(subscription, through: through, deliver(frames, to: subscription, through)) {
+            switch models.delivered(subscription, through: through, deliver(frames, to: subscription)) {
             case .none: if subscription.isStale, subscription.state.phase == .live { renew(subscription) }
-            case .readLog, .proceed: continueWork(subscription)
+            case .readLog: continueWork(subscription)
             case .end: end(subscription)
             }
         case .renew(let subscription): renew(subscription)
@@ -101,13 +101,11 @@ final class OpenStreams: @unchecked Sendable {
     }
 
     /// Sends frames to the socket of a subscription, or responds to its long poll.
-    private func deliver(
-        _ frames: [[UInt8]], to subscription: Subscription, _ through: Int64
-    ) -> SubscriptionState.Delivery {
+    private func deliver(_ frames: [[UInt8]], to subscription: Subscription) -> SubscriptionState.Delivery {
         if frames.isEmpty { return .taken }
         guard let id = connections[subscription.owner] else { return .gone }
         if let waiter = waiters[id] {
-            answer(waiter, id, with: frames, through: through)
+            answer(waiter, id)
             return .gone
         }
         switch loop.send(frames, to: id) {
@@ -137,7 +135,7 @@ final class OpenStreams: @unchecked Sendable {
     /// Ends a stream or long poll to allow another one of the same reader.
     func endForNewStream(_ owner: UInt64) {
         guard let id = connections[owner] else { return }
-        if let waiter = waiters[id] { answer(waiter, id, with: [], through: models.head) } else { close(id) }
+        if let waiter = waiters[id] { answer(waiter, id) } else { close(id) }
     }
 
     /// Removes the stream or long poll of a connection.
@@ -179,7 +177,7 @@ final class OpenStreams: @unchecked Sendable {
 
     func drain() {
         for id in Array(opened.keys) { close(id) }
-        for (id, waiter) in waiters { answer(waiter, id, with: [], through: models.head) }
+        for (id, waiter) in waiters { answer(waiter, id) }
     }
 }
 

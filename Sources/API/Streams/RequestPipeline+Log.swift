@@ -95,7 +95,7 @@ extension RequestPipeline {
         guard !urls.isEmpty else { return nil }
         var beginning = StreamBeginning(urls)
         let isWhole = urls.count == subscription.parts.lazy.filter { !$0.isOver }.count
-        if subscription.style.isNamed, isWhole, let reason = reasons.first {
+        if subscription.isNamed, isWhole, let reason = reasons.first {
             models.counters.resets += 1
             beginning.frames = [EventFrame.reset(reason: reason)]
             beginning.urls = urls.map { PendingWatchedURL(again: $0.name, reset: nil) }

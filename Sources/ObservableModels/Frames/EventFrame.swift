@@ -119,14 +119,6 @@ package enum EventFrame {
         return ending(&json)
     }
 
-    /// Returns the data of a frame, without the field name and the line end.
-    package static func data(of frame: [UInt8]) -> ArraySlice<UInt8> {
-        let name = Array("data: ".utf8)
-        var line = frame[...]
-        while !line.starts(with: name), let end = line.firstIndex(of: UInt8(ascii: "\n")) { line = line[(end + 1)...] }
-        return line.dropFirst(name.count).prefix { $0 != UInt8(ascii: "\n") }
-    }
-
     /// Returns a snapshot: a representation or a page of a list, as one line of JSON. For a named stream it has the
     /// name and the change as of which it is. Without an id it does not move the client's cursor.
     package static func snapshot(_ body: [UInt8], of name: String?, asOf seq: Int64, id: [UInt8]?) -> [UInt8] {

@@ -86,7 +86,7 @@ extension ObservableModels {
     /// Returns a frame for a quiet subscriber: a bookmark if the log has moved on, else a comment.
     package func heartbeat(for subscription: Subscription) -> [UInt8] {
         // Until pending snapshots are sent, the client does not have everything up to here.
-        guard subscription.style.isNamed || !subscription.needsSnapshot else { return EventFrame.heartbeat }
+        guard subscription.isNamed || !subscription.needsSnapshot else { return EventFrame.heartbeat }
         let isLive = subscription.state.phase == .live
         let position = isLive ? max(head, subscription.state.cursor) : subscription.lastSent
         guard position > subscription.lastSent, subscription.mayMove(to: position) else { return EventFrame.heartbeat }

@@ -15,7 +15,7 @@ extension Subscription {
             let isLast = next.map { $0.transaction != change.transaction } ?? !isPartial
             let moves =
                 next?.seq != change.seq && change.seq >= cursorState?.floor ?? 0
-                && (change.seq <= through || !style.isNamed)
+                && (change.seq <= through || !isNamed)
             for subscribed in event.subscribed where subscribed.isOver {
                 if let name = subscribed.name { cursorState?.end(name) }
             }
@@ -47,8 +47,7 @@ extension Subscription {
     private func plain(_ published: PublishedChange, _ subscribed: SubscribedEvent, isLast: Bool, moves: Bool)
         -> [UInt8]
     {
-        let isMarked = if case .unmarked = style { false } else { isLast }
-        let frame = published.frame(subscribed, isLast: isMarked)
+        let frame = published.frame(subscribed, isLast: isLast)
         return moves ? frame : EventFrame.withoutID(frame)
     }
 

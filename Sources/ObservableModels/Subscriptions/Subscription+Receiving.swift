@@ -1,19 +1,6 @@
-package import Model
+import Model
 
 extension Subscription {
-    /// Creates a subscription to one URL.
-    package convenience init(
-        owner: UInt64, viewer: Viewer, style: EventFrameStyle = .plain, form: SubscribedEventForm = .events,
-        topics: [WatchTopic],
-        inEachGroup: SubscribedURL.InEachGroup? = nil, group: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
-        filter: ListFilter?, cursor: Int64, within: Int = 0
-    ) {
-        let part = SubscribedURL(
-            form: form, topics: topics, inEachGroup: inEachGroup, group: group, whole: whole, fields: fields,
-            filter: filter, since: cursor)
-        self.init(owner: owner, viewer: viewer, style: style, [part], cursor: cursor, within: within)
-    }
-
     /// The maximum size of events that commits may add for a subscription in one turn. It gets the rest from the log.
     private static let pendingBytesMax = 1 << 20
 
@@ -148,7 +135,7 @@ extension Subscription {
         parts[part].isOver = true
         (parts[part].needsSnapshot, parts[part].needsCheck) = (false, false)
         if !needsSnapshot { cursorState?.viewsThrough = nil }
-        if !style.isNamed { _ = state.take(.over) }
+        if !isNamed { _ = state.take(.over) }
     }
 
     /// Makes the subscription read the log from the beginning of this change's transaction on.

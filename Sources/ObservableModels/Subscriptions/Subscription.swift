@@ -14,7 +14,6 @@ package final class Subscription {
     package let owner: UInt64
     /// The reader on whose behalf events are sent.
     package let viewer: Viewer
-    package let style: EventFrameStyle
     package var parts: [SubscribedURL]
     package internal(set) var state: SubscriptionState
 
@@ -34,13 +33,11 @@ package final class Subscription {
 
     /// Creates a subscription that has everything up to `cursor`, and `within` parts of the change after it.
     package init(
-        owner: UInt64, viewer: Viewer, style: EventFrameStyle = .plain, _ parts: [SubscribedURL], cursor: Int64,
-        within: Int = 0,
+        owner: UInt64, viewer: Viewer, _ parts: [SubscribedURL], cursor: Int64, within: Int = 0,
         cursorState: StreamCursorState? = nil
     ) {
         self.owner = owner
         self.viewer = viewer
-        self.style = style
         self.parts = parts
         self.cursorState = cursorState
         state = SubscriptionState(cursor: cursor, parts: within)
@@ -61,6 +58,9 @@ package final class Subscription {
             }
         }
     }
+
+    /// A Boolean value indicating whether the parts have names. Each event then lists the names that it concerns.
+    package var isNamed: Bool { cursorState != nil }
 
     package var hasEnded: Bool { state.phase == .ended }
 

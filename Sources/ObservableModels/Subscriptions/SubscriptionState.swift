@@ -11,10 +11,8 @@ package struct SubscriptionState: Equatable, Sendable {
 
     package enum Action: Equatable, Sendable {
         case none
-        /// The next page of the log must be read.
+        /// The next page of the log must be read, after others have had their turn.
         case readLog
-        /// The subscription must be woken soon, after others have had their turn.
-        case proceed
         /// The connection must be closed.
         case end
     }
@@ -71,7 +69,7 @@ package struct SubscriptionState: Equatable, Sendable {
         guard delivery == .taken else { return .none }
         if phase == .live, let missed {
             park(at: missed - 1)
-            return .proceed
+            return .readLog
         }
         return phase == .replaying ? .readLog : .none
     }

@@ -76,9 +76,10 @@ struct WatchedSearchTests {
                 ChangeLookups(reads, ServerLog(level: .error)))
             store.onCommit { [commits] commit in commits.all.withLock { $0.append(commit) } }
             for (index, filter) in filters.enumerated() {
+                let part = SubscribedURL(
+                    topics: [.list(.book, .everyone)], fields: nil, filter: .books(filter), since: models.head)
                 let subscription = Subscription(
-                    owner: UInt64(index), viewer: viewer, topics: [.list(.book, .everyone)], fields: nil,
-                    filter: .books(filter), cursor: models.head)
+                    owner: UInt64(index), viewer: viewer, [part], cursor: models.head)
                 models.subscribe(subscription)
                 #expect(!models.wake(subscription))
             }

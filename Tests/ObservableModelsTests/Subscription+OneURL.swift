@@ -1,0 +1,17 @@
+import Model
+
+@testable import ObservableModels
+
+extension Subscription {
+    /// Creates a subscription to one URL.
+    convenience init(
+        owner: UInt64, viewer: Viewer, form: SubscribedEventForm = .events, topics: [WatchTopic],
+        inEachGroup: SubscribedURL.InEachGroup? = nil, group: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
+        filter: ListFilter?, cursor: Int64, within: Int = 0
+    ) {
+        let part = SubscribedURL(
+            form: form, topics: topics, inEachGroup: inEachGroup, group: group, whole: whole, fields: fields,
+            filter: filter, since: cursor)
+        self.init(owner: owner, viewer: viewer, [part], cursor: cursor, within: within)
+    }
+}

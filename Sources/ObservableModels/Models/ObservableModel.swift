@@ -8,14 +8,12 @@ final class ObservableModel {
     private(set) var audience = SubscriptionSet()
     /// The topics of the models of composed resources that observe this model.
     private(set) var composites: Set<WatchTopic> = []
-    /// The models of filtered lists that observe this list.
-    private(set) var filtered: [WatchTopic: ObservableModel] = [:]
-    /// The models of windows that observe this list.
-    private(set) var windows: [WatchTopic: ObservableModel] = [:]
+    /// The models of filtered lists and of windows that observe this list.
+    private(set) var selections: [WatchTopic: ObservableModel] = [:]
     /// The state of a window, or `nil` for other models. It is a separate object because few models are windows.
     let shown: WindowState?
     /// The number of subscriptions, live or behind, and of models that observe this model.
-    private(set) var holders = 0
+    var holders = 0
 
     init(_ topic: WatchTopic) { (self.topic, shown) = (topic, topic.shape.map { WindowState($0) }) }
 
@@ -29,33 +27,33 @@ final class ObservableModel {
                 subscription.receive(published, at: slot, as: name, recipients, &touched)
             }
         }
-        for list in filtered.values { list.take(published, recipients, &touched) }
-        for window in windows.values { window.take(published, recipients, &touched) }
+        for selection in selections.values { selection.take(published, recipients, &touched) }
     }
 
     /// Makes the live subscriptions read a change, and all later ones, from the log.
     func sendToLog(_ change: Change, _ touched: inout [Subscription]) {
         if shown != nil { return breakUp(at: change.seq, &touched) }
         for (subscription, _) in audience.members { subscription.sendToLog(change, &touched) }
-        for list in filtered.values { list.sendToLog(change, &touched) }
-        for window in windows.values { window.sendToLog(change, &touched) }
+        for selection in selections.values { selection.sendToLog(change, &touched) }
     }
 
     /// Adds the readers, by key, who get a change now if they may see it.
     func addListeners(to seq: Int64, _ readers: inout Set<Int64>) {
+        if let shown {
+            if shown.window != nil, let reader = shown.shape.reader { readers.insert(reader) }
+            return
+        }
         for (subscription, _) in audience.members where subscription.state.receives(seq) {
             readers.insert(subscription.viewer.readerKey)
         }
-        for list in filtered.values { list.addListeners(to: seq, &readers) }
-        for model in windows.values where model.shown?.window != nil {
-            if let reader = model.shown?.shape.reader { readers.insert(reader) }
-        }
+        for selection in selections.values { selection.addListeners(to: seq, &readers) }
     }
 
     /// A Boolean value indicating whether a subscription or a window receives changes now.
     var isWatched: Bool {
-        audience.members.contains { $0.subscription.state.missedFrom == nil }
-            || filtered.values.contains(where: \.isWatched) || windows.values.contains { $0.shown?.window != nil }
+        if let shown { return shown.window != nil }
+        return audience.members.contains { $0.subscription.state.missedFrom == nil }
+            || selections.values.contains(where: \.isWatched)
     }
 
     private var filter: ListFilter? {
@@ -66,27 +64,19 @@ final class ObservableModel {
 
     func leave(_ subscription: Subscription, slot: Int) { audience.remove(subscription, slot: slot) }
 
-    // MARK: Holders
-
-    func hold() { holders += 1 }
-
-    func release() { holders -= 1 }
-
-    /// Adds a model that observes this one: of composed resources, a filtered list or a window.
+    /// Adds a model that observes this one: of a filtered list or a window, which has the same kind, or of composed
+    /// resources.
     func add(_ observer: ObservableModel) {
-        hold()
-        guard let kind = observer.topic.kind else { return }
-        switch observer.topic {
-        case .filtered: filtered[observer.topic] = observer
-        case .window where kind == topic.kind: windows[observer.topic] = observer
-        default: composites.insert(observer.topic)
+        holders += 1
+        if observer.topic.kind == topic.kind {
+            selections[observer.topic] = observer
+        } else {
+            composites.insert(observer.topic)
         }
     }
 
     func remove(_ observer: ObservableModel) {
-        release()
-        guard filtered.removeValue(forKey: observer.topic) == nil, windows.removeValue(forKey: observer.topic) == nil
-        else { return }
-        composites.remove(observer.topic)
+        holders -= 1
+        if selections.removeValue(forKey: observer.topic) == nil { composites.remove(observer.topic) }
     }
 }

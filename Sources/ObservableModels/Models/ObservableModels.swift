@@ -185,7 +185,7 @@ package final class ObservableModels {
             }
             subscription.parts[index].entering = []
         }
-        for registration in registrations { registration.model.hold() }
+        for registration in registrations { registration.model.holders += 1 }
         // Streams stay open for long, so the array gets no spare capacity.
         subscription.registrations =
             subscription.registrations.isEmpty ? registrations : subscription.registrations + registrations
@@ -193,7 +193,7 @@ package final class ObservableModels {
 
     private func release(_ registrations: [Subscription.ObservedModel]) {
         for registration in registrations {
-            registration.model.release()
+            registration.model.holders -= 1
             forget(registration.model)
         }
     }

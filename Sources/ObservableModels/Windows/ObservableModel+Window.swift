@@ -13,6 +13,9 @@ final class WindowState {
 
 /// Windows.
 extension ObservableModel {
+    /// A Boolean value indicating whether windows observe the list.
+    var hasWindows: Bool { selections.values.contains { $0.shown != nil } }
+
     /// Returns whether a subscription can continue from the rows shown, given the changes that it has received.
     func serves(_ subscription: Subscription, at slot: Int) -> Bool {
         guard let shown else { return true }

@@ -19,14 +19,14 @@ extension ObservableModels {
         for change in commit.changes {
             let list = WatchTopic.list(change.kind, change.scope)
             guard let model = models[list] else { continue }
-            if !model.windows.isEmpty { changed[list, default: []].append(change.id) }
+            if model.hasWindows { changed[list, default: []].append(change.id) }
             guard composedCount > 0, change.composedKind != nil else { continue }
             // A part may be in up to four composed resources of a reader. A window with more of them gets a new snapshot.
             for composed in model.composites { unknown[composed, default: 0] += 4 }
         }
         let seq = commit.changes.first?.seq ?? 0
         for list in Set(changed.keys).union(unknown.keys) {
-            for model in models[list]?.windows.values.map({ $0 }) ?? [] {
+            for model in models[list].map({ Array($0.selections.values) }) ?? [] {
                 guard let shown = model.shown, let source = shown.source else { continue }
                 shown.window?.trim()
                 let missing = shown.window?.lacks(beforeLosing: changed[list] ?? [], besides: unknown[list] ?? 0) ?? 0

@@ -2,22 +2,12 @@ import Model
 import ObservableModels
 import Store
 
-/// The first rows of a list to watch, in an order and up to a limit.
-final class WatchedListWindow {
-    let topic: WatchTopic
+/// The whole list of which the first rows are watched.
+struct WatchedListWindow {
     /// The topics of the whole list.
     let whole: [WatchTopic]
     /// Reads rows of the list in its order.
     let source: Window.Source
-
-    init(topic: WatchTopic, whole: [WatchTopic], source: @escaping Window.Source) {
-        (self.topic, self.whole, self.source) = (topic, whole, source)
-    }
-
-    /// Reads the first rows and some spare ones, with which `ObservableModels` begins to track the window.
-    func first() throws(RequestError) -> WindowRows {
-        try source(nil, topic.shape.map { Window.capacity(limit: $0.limit) } ?? 0)
-    }
 }
 
 extension WatchPlan {
@@ -42,9 +32,8 @@ extension WatchPlan {
             }
         }
         var watch = self
-        let topic = WatchTopic.window(kind, scope, shape)
-        (watch.topics, watch.form, watch.renews) = ([topic], .window, false)
-        watch.window = WatchedListWindow(topic: topic, whole: topics, source: source)
+        (watch.topics, watch.form, watch.renews) = ([.window(kind, scope, shape)], .window, false)
+        watch.window = WatchedListWindow(whole: topics, source: source)
         return watch
     }
 }
@@ -79,9 +68,7 @@ extension RequestPipeline {
         guard subscription.parts[part].form == .window,
             let topic = subscription.topics(ofPart: part).first(where: { $0.shape != nil }), !models.isFilled(topic)
         else { return }
-        if let list = try watched(part, of: stream).watch.window {
-            models.fill(topic, try list.first(), from: list.source)
-        }
+        if let list = try watched(part, of: stream).watch.window { try models.fill(topic, from: list.source) }
     }
 }
 

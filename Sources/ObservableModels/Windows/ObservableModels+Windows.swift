@@ -1,11 +1,17 @@
-import Model
+package import Model
 
 extension ObservableModels {
     /// Returns whether the rows of a window are known.
     package func isFilled(_ topic: WatchTopic) -> Bool { models[topic]?.shown?.window != nil }
 
+    /// Reads the first rows of a watched window and some spare ones. `source` reads rows of its list.
+    package func fill(_ topic: WatchTopic, from source: @escaping Window.Source) throws(RequestError) {
+        guard let limit = topic.shape?.limit else { return }
+        fill(topic, try source(nil, Window.capacity(limit: limit)), from: source)
+    }
+
     /// Sets the first rows of a watched window, and the function that reads more of its list.
-    package func fill(_ topic: WatchTopic, _ rows: WindowRows, from source: @escaping Window.Source) {
+    func fill(_ topic: WatchTopic, _ rows: WindowRows, from source: @escaping Window.Source) {
         guard let shown = models[topic]?.shown, shown.window == nil else { return }
         shown.window = Window(rows, order: shown.shape.order, limit: shown.shape.limit)
         shown.source = source

@@ -33,7 +33,7 @@ package struct Window {
     private static func reserve(limit: Int) -> Int { min(max(limit, 8), 64) }
 
     /// Returns the number of rows to read at first.
-    package static func capacity(limit: Int) -> Int { limit + reserve(limit: limit) }
+    static func capacity(limit: Int) -> Int { limit + reserve(limit: limit) }
 
     /// The maximum number of rows that one commit may remove. Beyond it, a new snapshot is made.
     private static let removalsMax = 256

@@ -10,29 +10,24 @@ struct ClubRunRatings {
 
     func encoded() -> [UInt8] {
         let (count, halves) = counts.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.count * $1.stars.halves) }
-        var json = JSONWriter(capacity: 512)
-        json.beginObject()
-        json.member("club", run.club)
-        json.member("book", run.book)
-        json.member("run", run.id)
-        json.name("average")
-        // In hundredths of a star.
-        if count > 0 {
-            json.decimal(millionths: Int((halves * 100 + count) / (count * 2)) * 10_000)
-        } else {
-            json.null()
-        }
-        json.member("count", count)
-        json.name("stars")
-        json.beginArray()
-        for (stars, count) in counts {
-            json.beginObject()
-            json.member("stars", stars)
+        return JSONWriter.object { json in
+            json.member("club", run.club)
+            json.member("book", run.book)
+            json.member("run", run.id)
+            json.name("average")
+            // In hundredths of a star.
+            if count > 0 {
+                json.decimal(millionths: Int((halves * 100 + count) / (count * 2)) * 10_000)
+            } else {
+                json.null()
+            }
             json.member("count", count)
-            json.endObject()
+            json.array("stars", counts) { star, json in
+                json.object {
+                    $0.member("stars", star.stars)
+                    $0.member("count", star.count)
+                }
+            }
         }
-        json.endArray()
-        json.endObject()
-        return json.bytes
     }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Measures
 
 /// Metrics in Prometheus' text format.
@@ -50,18 +51,12 @@ enum MetricUnit {
 
     /// Returns the exact text of a value.
     func text(_ value: Int) -> String {
+        var json = JSONWriter(capacity: 24)
         switch self {
-        case .one: "\(value)"
-        case .microseconds: Self.decimal(value, places: 6)
-        case .milliseconds: Self.decimal(value, places: 3)
+        case .one: json.integer(value)
+        case .microseconds: json.decimal(millionths: value)
+        case .milliseconds: json.decimal(millionths: value * 1000)
         }
-    }
-
-    private static func decimal(_ value: Int, places: Int) -> String {
-        var digits = String(value.magnitude)
-        digits = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-        let fraction = digits.suffix(places).reversed().drop { $0 == "0" }.reversed()
-        let whole = (value < 0 ? "-" : "") + digits.dropLast(places)
-        return fraction.isEmpty ? whole : "\(whole).\(String(fraction))"
+        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

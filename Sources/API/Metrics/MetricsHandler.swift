@@ -1,5 +1,4 @@
 import HTTPServer
-import JSON
 import Model
 import Store
 
@@ -22,15 +21,10 @@ final class MetricsHandler: RequestHandler {
             ProblemResponse(.methodNotAllowed(allow: "GET, HEAD")).write(to: &response, epoch: service.store.epoch)
             return .answered
         }
-        response.field("Cache-Control", "no-store")
         switch text(of: request.path) {
-        case "/metrics": response.body(ServiceMetrics.text(of: service), type: "text/plain; version=0.0.4")
-        case "/healthz":
-            response.body(JSONWriter.object(ServiceHealth(of: service.store).write), type: "application/json")
-        case "/readyz":
-            let readiness = Readiness(of: service)
-            if !readiness.isReady { response.status(503) }
-            response.body(JSONWriter.object(readiness.write), type: "application/json")
+        case "/metrics": service.metrics.write(to: &response)
+        case "/healthz": service.health.write(to: &response)
+        case "/readyz": service.document(of: Readiness(of: service)).write(to: &response)
         default:
             let error = RequestError.refused(.noSuchRoute, "This address has /metrics, /healthz and /readyz.")
             ProblemResponse(error).write(to: &response, epoch: service.store.epoch)

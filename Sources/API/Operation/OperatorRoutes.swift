@@ -12,7 +12,7 @@ extension Route {
         ) { call in
             let readiness = Readiness(of: call.service)
             call.service.logReadiness(readiness)
-            return .json(status: readiness.isReady ? 200 : 503, readiness.write)
+            return .document(call.service.document(of: readiness))
         },
         Route(
             .get, "/v1/admin/log", "getLog", parameters: ["lines", "level"], admission: .administrators,

@@ -23,17 +23,14 @@ extension Route {
             .get, "/healthz", "getHealth", admission: .anyone,
             watching: .no(because: "It is for probes, which poll it.")
         ) { call in
-            .json(ServiceHealth(of: call.service.store).write)
+            .document(call.service.health)
         },
         Route(
             .get, "/metrics", "getMetrics", admission: .administrators,
             watching: .no(because: "It is for collectors, which poll it.")
         ) { call in
             call.pipeline.updateGauges()
-            return .document(
-                DocumentResponse(
-                    body: ServiceMetrics.text(of: call.service), type: "text/plain; version=0.0.4", caching: "no-store")
-            )
+            return .document(call.service.metrics)
         },
         Route(
             .get, "/problems/{problem}", "getProblem", admission: .anyone,

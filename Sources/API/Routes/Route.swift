@@ -28,8 +28,6 @@ final class Route: Sendable {
     let sharesPages: Bool
     /// A Boolean value indicating whether it is a probe, which has no rate limit.
     let isProbe: Bool
-    /// A Boolean value indicating whether it returns pages, of which some are expensive.
-    let isList: Bool
     /// A Boolean value indicating whether unknown parameters are ignored, because another server wrote the query (RFC
     /// 6749, 4.1.2).
     let ignoresOthers: Bool
@@ -57,7 +55,6 @@ final class Route: Sendable {
         self.sharesPages = sharesPages
         self.ignoresOthers = ignoresOthers
         self.answer = answer
-        isList = parameters.contains("limit")
         isProbe = ["/healthz", "/readyz"].contains("\(path)")
         self.parameters = parameters + self.watching.parameters.filter { !parameters.contains($0) }
     }

@@ -76,7 +76,7 @@ extension Route {
                 .list(.note, .club(key: club.key, only: viewer.readerKey)),
             ]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: meeting.map { .resource(.meeting, $0) })
-            return .list(watch) { () throws(RequestError) in EncodedListPage(body: try notes().encoded(), next: nil) }
+            return .list(watch) { () throws(RequestError) in EncodedListPage(body: try notes().encoded()) }
         }
         let asText = MediaType.quality("text/markdown", call.request)
         let asJSON = MediaType.quality("application/json", call.request)

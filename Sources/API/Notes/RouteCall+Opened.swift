@@ -35,7 +35,7 @@ extension RouteCall {
         _ = try query.fields(of: .note)
         let reads = reads
         return .list(.view(of: [.resource(.note, id)])) { () throws(RequestError) in
-            EncodedListPage(body: try encode(reads, [try reads.note(id, for: viewer)])[0], next: nil)
+            EncodedListPage(body: try encode(reads, [try reads.note(id, for: viewer)])[0])
         }
     }
 }

@@ -24,7 +24,7 @@ extension Route {
                     guard let reading = try pipeline.reads.reading(id, of: viewer) else { throw .notFound }
                     return try ReadingPaceResponse(reading, at: pipeline.clock(), pipeline.reads)
                 }
-                return EncodedListPage(body: pace.encoded(), next: nil)
+                return EncodedListPage(body: pace.encoded())
             }
         },
         Route(.get, "/v1/clubs/{id}/runs/{runId}/pace", "getRunPace", watching: .whole) {
@@ -41,7 +41,7 @@ extension Route {
                     guard let run = try pipeline.reads.run(id, ofClub: club.key) else { throw .notFound }
                     return try ClubRunPace(of: run, for: viewer, at: pipeline.clock(), pipeline.reads)
                 }
-                return EncodedListPage(body: pace.encoded(), next: nil)
+                return EncodedListPage(body: pace.encoded())
             }
         },
     ]

@@ -38,7 +38,7 @@ extension Route {
                     guard let run = try reads.run(id, ofClub: club.key) else { throw .notFound }
                     return ClubRunRatings(of: run, try reads.ratings(ofRun: run))
                 }
-                return EncodedListPage(body: ratings.encoded(), next: nil)
+                return EncodedListPage(body: ratings.encoded())
             }
         },
     ]

@@ -5,7 +5,7 @@ import Store
 /// The body of a list's response.
 struct EncodedListPage {
     let body: [UInt8]
-    let next: String?
+    var next: String?
     /// The range of the bytes in the body that hold the position in the log. The position changes even if nothing
     /// visible does.
     var place = 0..<0

@@ -72,7 +72,7 @@ extension RouteCall {
     ) -> RouteReply {
         let own = WatchPlan(topics: [.resource(kind, id)], kind: kind, club: club, whole: whole)
         return .list(watch ?? own) { [reads] () throws(RequestError) in
-            EncodedListPage(body: try encoded(reads).bytes, next: nil)
+            EncodedListPage(body: try encoded(reads).bytes)
         }
     }
 }

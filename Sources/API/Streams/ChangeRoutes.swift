@@ -16,7 +16,7 @@ extension Route {
             }
             // A feed has no state of its own. Its snapshot only contains the place from which it continues.
             return .list(.feed(of: call.viewer)) { [pipeline = call.pipeline] () throws(RequestError) in
-                EncodedListPage(body: try pipeline.place(pipeline.reads.head()), next: nil)
+                EncodedListPage(body: try pipeline.place(pipeline.reads.head()))
             }
         }
     ]

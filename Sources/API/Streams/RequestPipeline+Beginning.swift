@@ -100,7 +100,7 @@ extension RequestPipeline {
             part.invalidateCount()
             if url.after == "" {
                 // A feed that begins at the start of the log sends that place.
-                let page = EncodedListPage(body: try self.place(place.seq), next: nil)
+                let page = EncodedListPage(body: try self.place(place.seq))
                 frames = show(page, of: url.name, asOf: place.seq, in: subscription)
             } else if url.name == nil, !watch.isFeed, watch.form != .events || watch.filter == nil && place.seq >= head
             {

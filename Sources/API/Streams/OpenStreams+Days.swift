@@ -10,24 +10,19 @@ extension OpenStreams {
         let (before, now) = (dayAskedAt, pipeline.clock())
         guard before.quarter != now.quarter else { return }
         dayAskedAt = now
-        for stream in opened.values where stream.subscription.state.phase != .live {
-            stream.subscription.invalidate(.day)
-        }
-        for effect in pipeline.renewDays(from: before, to: now) { perform(effect) }
+        renew(.day) { pipeline.hasNewDay($0, from: before, to: now) }
     }
 }
 
 extension RequestPipeline {
-    /// Returns the effects that renew the views of readers for whom a new day has begun between two times.
-    func renewDays(from before: Instant, to now: Instant) -> [DeliveryEffect] {
-        models.renew(.day) { viewer in
-            do throws(RequestError) {
-                let days = TimeZoneDays(of: try reads.timeZone(of: viewer.readerKey))
-                return days.day(at: before) != days.day(at: now)
-            } catch {
-                // An error is not a "no".
-                return true
-            }
+    /// Returns whether a new day has begun where a viewer lives between two times.
+    func hasNewDay(_ viewer: Viewer, from before: Instant, to now: Instant) -> Bool {
+        do throws(RequestError) {
+            let days = TimeZoneDays(of: try reads.timeZone(of: viewer.readerKey))
+            return days.day(at: before) != days.day(at: now)
+        } catch {
+            // An error is not a "no".
+            return true
         }
     }
 }

@@ -58,12 +58,7 @@ extension OpenStreams {
         }
         if !acknowledged.isEmpty { presence.renew(acknowledged) }
         presence.sweep()
-        for club in presence.takeChanged(loop: loop.index) {
-            for stream in opened.values where stream.subscription.state.phase != .live {
-                stream.subscription.invalidate(.presence(club))
-            }
-            for effect in models.renew(.presence(club)) { perform(effect) }
-        }
+        for club in presence.takeChanged(loop: loop.index) { renew(.presence(club)) }
     }
 }
 

@@ -74,12 +74,18 @@ extension OpenStreams {
     }
 }
 
-extension Subscription {
-    /// Marks the subscription's views of a topic, so that they get new snapshots when the subscription has caught up.
-    func invalidate(_ topic: WatchTopic) {
-        for part in parts.indices where parts[part].form == .view && topics(ofPart: part).contains(topic) {
-            parts[part].invalidate()
+extension OpenStreams {
+    /// Requests new views of a topic for the viewers concerned. Streams that are behind get them when they have caught
+    /// up.
+    func renew(_ topic: WatchTopic, for concerns: (Viewer) -> Bool = { _ in true }) {
+        for stream in opened.values where stream.subscription.state.phase != .live {
+            let subscription = stream.subscription
+            for part in subscription.parts.indices
+            where subscription.parts[part].form == .view && subscription.topics(ofPart: part).contains(topic) {
+                subscription.parts[part].needsSnapshot = true
+            }
         }
+        for effect in models.renew(topic, for: concerns) { perform(effect) }
     }
 }
 

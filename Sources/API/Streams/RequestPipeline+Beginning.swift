@@ -14,7 +14,7 @@ extension RequestPipeline {
         let end = ContinuousClock.now + turnMax
         if stream.sources.isEmpty {
             stream.sources.reserveCapacity(beginning.urls.count)
-            models.reserve(beginning.urls.count, in: stream.subscription)
+            stream.subscription.parts.reserveCapacity(beginning.urls.count)
         }
         var frames = beginning.frames
         beginning.frames = []
@@ -70,7 +70,7 @@ extension RequestPipeline {
         } catch {
             // A stream without names is refused, or ends.
             guard let name = url.name, error.isRefusal else { throw error }
-            if let part { models.end(stream.subscription, part: part) }
+            if let part { stream.subscription.end(part: part) }
             stream.subscription.cursorState?.end(name)
             return [EventFrame.gone(name, part == nil ? "notFound" : "noLongerYours")]
         }
@@ -94,7 +94,7 @@ extension RequestPipeline {
         if let place {
             // A change of role makes a snapshot of some lists due, which then have the form of events.
             if !watch.isFullyLogged || url.owesView && (part.form != .events || watch.followsRole) {
-                part.invalidate()
+                part.needsSnapshot = true
                 source.isUrgent = true
             }
             part.invalidateCount()

@@ -28,7 +28,7 @@ extension RequestPipeline {
         prepareWindows(of: stream)
         // Changes that are not in the log may have been missed, so views and counts are read again.
         for part in subscription.parts.indices where !subscription.parts[part].isOver {
-            if !stream.sources[part].isFullyLogged { subscription.parts[part].invalidate() }
+            if !stream.sources[part].isFullyLogged { subscription.parts[part].needsSnapshot = true }
             subscription.parts[part].invalidateCount()
         }
         if let notice = stream.notices.first, notice.seq <= subscription.state.cursor {

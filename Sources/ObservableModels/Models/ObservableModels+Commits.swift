@@ -18,7 +18,7 @@ extension ObservableModels {
         var effects: [DeliveryEffect] = []
         takeTouched(to: &effects)
         for change in commit.changes where change.endsStreams {
-            for (subscription, _) in everyone.members where change.endsStreams(of: subscription.viewer) {
+            for subscription in everyone.values where change.endsStreams(of: subscription.viewer) {
                 effects.append(.end(subscription))
             }
         }
@@ -31,9 +31,6 @@ extension ObservableModels {
     ) -> SubscriptionState.Action {
         advance(subscription, .given(through: through, delivery))
     }
-
-    /// Ends one watched URL of a subscription, after the client was sent its end.
-    package func end(_ subscription: Subscription, part: Int) { subscription.end(part: part) }
 
     /// Ends a name of a subscription whose events cannot be delivered any more.
     package func ending(_ subscription: Subscription, name: String, because reason: String) -> DeliveryEffect {

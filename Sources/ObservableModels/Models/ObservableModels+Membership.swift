@@ -7,7 +7,7 @@ extension ObservableModels {
     func follow(_ change: Change) {
         guard let membership = change.membership else { return }
         let published = PublishedChange(change, epoch: epoch)
-        for (subscription, _) in everyone.members
+        for subscription in everyone.values
         where membership.reader == nil || membership.reader == subscription.viewer.reader {
             for part in subscription.parts.indices {
                 let isOfGroup = subscription.parts[part].group == membership.group

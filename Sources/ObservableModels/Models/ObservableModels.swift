@@ -40,7 +40,8 @@ package final class ObservableModels {
     private(set) var composedCount = 0
     /// The number of models of windows.
     private(set) var windowCount = 0
-    var everyone = SubscriptionSet()
+    /// All subscriptions.
+    var everyone: [ObjectIdentifier: Subscription] = [:]
     /// The subscriptions for which the commits of this turn have events.
     var touched: [Subscription] = []
 
@@ -74,14 +75,14 @@ package final class ObservableModels {
     /// The number of changes by which the subscription furthest behind lags.
     package var lag: Int {
         guard counters.parked > 0 else { return 0 }
-        let cursors = everyone.members.lazy.map(\.subscription.state).filter { $0.phase == .parked }.map(\.cursor)
+        let cursors = everyone.values.lazy.map(\.state).filter { $0.phase == .parked }.map(\.cursor)
         return Int(head - min(head, cursors.min() ?? head))
     }
 
     /// Adds a subscription, which receives nothing until it is woken.
     package func subscribe(_ subscription: Subscription) {
         register(subscription)
-        everyone.add(subscription, slot: Subscription.allSubscriptionsSlot)
+        everyone[ObjectIdentifier(subscription)] = subscription
         counters.subscriptions += 1
     }
 
@@ -111,7 +112,7 @@ package final class ObservableModels {
         case .parked: counters.parked += 1
         case .replaying: break
         case .ended:
-            everyone.remove(subscription, slot: Subscription.allSubscriptionsSlot)
+            everyone[ObjectIdentifier(subscription)] = nil
             release(subscription.registrations)
             subscription.registrations = []
             counters.subscriptions -= 1
@@ -139,9 +140,6 @@ package final class ObservableModels {
         replaceParts(subscription, kept)
         if !subscription.needsSnapshot { subscription.cursorState?.viewsThrough = nil }
     }
-
-    /// Reserves capacity for exactly this number of parts.
-    package func reserve(_ count: Int, in subscription: Subscription) { subscription.parts.reserveCapacity(count) }
 
     /// Adds a part to a subscription that is not live.
     package func add(_ part: SubscribedURL, to subscription: Subscription) {

@@ -32,7 +32,7 @@ package struct SubscribedURL: Sendable {
     package internal(set) var isOver = false
     /// A Boolean value indicating whether a new snapshot is due, because the view may differ from the one that was
     /// sent.
-    package internal(set) var needsSnapshot = false
+    package var needsSnapshot = false
     /// A Boolean value indicating whether the part resumed without a check that its resource exists, and has sent no
     /// event since.
     package var needsCheck = false
@@ -70,9 +70,6 @@ package struct SubscribedURL: Sendable {
 
     /// Records that the count was read, with `nil` if there is none now.
     package mutating func settleCount(_ count: Int64?) { (needsCount, isCounting) = (false, hasCount && count != nil) }
-
-    /// Marks a view for a new snapshot.
-    package mutating func invalidate() { needsSnapshot = true }
 
     /// The key of the group that the viewer must be a member of, or `nil` for none.
     package var group: Int64? { bounds?.group }

@@ -130,8 +130,8 @@ extension Subscription {
         pendingBytes += pending[pending.count - 1].size
     }
 
-    /// Ends a part. A subscription to one URL ends with its only part.
-    func end(part: Int) {
+    /// Ends a part, whose end the client was sent. A subscription to one URL ends with its only part.
+    package func end(part: Int) {
         parts[part].isOver = true
         (parts[part].needsSnapshot, parts[part].needsCheck) = (false, false)
         if !needsSnapshot { cursorState?.viewsThrough = nil }

@@ -28,8 +28,6 @@ package final class Subscription {
     var isTouched = false
     /// The models of the parts' topics while the subscription exists.
     var registrations: [ObservedModel] = []
-    /// The index in the set of all subscriptions, or -1.
-    private var place: Int32 = -1
 
     /// Creates a subscription that has everything up to `cursor`, and `within` parts of the change after it.
     package init(
@@ -42,21 +40,6 @@ package final class Subscription {
         self.cursorState = cursorState
         state = SubscriptionState(cursor: cursor, parts: within)
         lastSent = cursor
-    }
-
-    /// The slot number for the set of all subscriptions. Other slots are indices in `registrations`.
-    static let allSubscriptionsSlot = -1
-
-    /// The place in an audience: that of the model in a slot, or that of all subscriptions.
-    subscript(placeAt slot: Int) -> Int {
-        get { slot == Self.allSubscriptionsSlot ? Int(place) : Int(registrations[slot].place) }
-        set {
-            if slot == Self.allSubscriptionsSlot {
-                place = Int32(newValue)
-            } else {
-                registrations[slot].place = Int32(newValue)
-            }
-        }
     }
 
     /// A Boolean value indicating whether the parts have names. Each event then lists the names that it concerns.

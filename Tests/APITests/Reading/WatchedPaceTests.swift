@@ -29,7 +29,8 @@ struct WatchedPaceTests {
         func received(from: Instant, to: Instant) throws -> [String] {
             scenario.stand(at: to)
             var frames: [[UInt8]] = []
-            for effect in scenario.pipeline.pipeline.renewDays(from: from, to: to) {
+            let pipeline = scenario.pipeline.pipeline
+            for effect in pipeline.models.renew(.day, for: { pipeline.hasNewDay($0, from: from, to: to) }) {
                 guard case .renew(let subscription) = effect, subscription === stream.subscription else { continue }
                 let (made, through) = try scenario.pipeline.pipeline.renewal(of: stream, part: 0)
                 frames += try scenario.pipeline.follow(

@@ -104,10 +104,14 @@ extension RouteCall {
         -> WatchPlan?
     {
         guard isRanked, isOfFirst else { return nil }
-        if query.has("fields") {
-            throw query.refusal("fields", "does not apply to the first page of a search, which has all fields")
-        }
+        try demandAllFields("a search")
         return .view(of: scopes.map { .list(kind, $0) }, club: club)
+    }
+
+    /// Throws if the query selects fields of a view of first rows.
+    private func demandAllFields(_ list: String) throws(RequestError) {
+        guard query.has("fields") else { return }
+        throw query.refusal("fields", "does not apply to the first page of \(list), which has all fields")
     }
 
     /// Returns the watch of the standings in a club. Moderators receive the rows for moderators in place of those for
@@ -127,9 +131,7 @@ extension RouteCall {
             return WatchPlan(
                 topics: [], kind: .standing, filter: filter, club: key, whole: whole, inEachClub: topics)
         }
-        if query.has("fields") {
-            throw query.refusal("fields", "does not apply to the first page of standings, which has all fields")
-        }
+        try demandAllFields("standings")
         return .view(of: [], inEachClub: topics, club: key, whole: whole)
     }
 

@@ -21,7 +21,7 @@ package struct Readiness: Sendable {
         package init() {}
     }
 
-    private(set) var reasons: [UnreadinessReason] = []
+    private(set) var reasons: [(name: StaticString, detail: String)] = []
 
     var isReady: Bool { reasons.isEmpty }
 
@@ -75,7 +75,7 @@ package struct Readiness: Sendable {
     }
 
     private mutating func add(_ name: StaticString, _ detail: String) {
-        reasons.append(UnreadinessReason(name: name, detail: detail))
+        reasons.append((name, detail))
     }
 
     func write(to json: inout JSONWriter) {
@@ -87,11 +87,4 @@ package struct Readiness: Sendable {
             }
         }
     }
-}
-
-struct UnreadinessReason: Sendable, Equatable {
-    let name: StaticString
-    let detail: String
-
-    static func == (left: UnreadinessReason, right: UnreadinessReason) -> Bool { "\(left.name)" == "\(right.name)" }
 }

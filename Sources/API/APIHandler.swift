@@ -27,7 +27,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         counters = pipeline.service.loopCounters[loop.index]
         streams = OpenStreams(pipeline, loop)
         downloads = ExportDownloads(pipeline, loop)
-        pipeline.authenticator.onFirstUse = { [unowned self] token, day in recordUse(of: token, on: day) }
+        // No event reports a use. If the writer's queue is full, the day is stored at the token's next use.
+        pipeline.authenticator.onFirstUse = { [unowned self] in service.store.submit(.touchToken($0, day: $1)) }
         pipeline.updateGauges = { [unowned self] in updateGauges() }
     }
 
@@ -189,12 +190,5 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         counters.gauges = EventLoopCounters.Gauges(
             connections: loop.connectionCount, streams: streams.opened.count, lag: models.lag,
             models: models.counters, turnTimes: loop.turnTimes)
-    }
-
-    /// Stores the day of a token's last use. Nothing waits for it, and no event reports it.
-    private func recordUse(of token: ResourceID, on day: Int64) {
-        // If the writer's queue is full, the day is stored at the token's next use.
-        _ = service.store.submit(
-            SubmittedCommand(command: .touchToken(token, day: day), actor: .server(at: .now)) { _ in })
     }
 }

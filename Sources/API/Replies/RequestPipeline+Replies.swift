@@ -113,6 +113,12 @@ extension RequestPipeline {
 }
 
 extension Store {
+    /// Submits a command of the server itself that nothing waits for. It is dropped if too many are waiting.
+    func submit(_ command: Command) {
+        // The caller's reason for the command stays, so it comes again.
+        _ = submit(SubmittedCommand(command: command, actor: .server(at: .now)) { _ in })
+    }
+
     /// Submits a command to the writer. Throws if too many are waiting.
     func enqueue(_ submission: SubmittedCommand) throws(RequestError) {
         guard submit(submission) else {

@@ -19,10 +19,8 @@ extension Route {
             let store = call.service.store
             return call.one(id) { reads throws(RequestError) in
                 let scene = try reads.scene(id)
-                // Nothing waits for this. If the writer's queue is full, the day is stored at the next fetch.
-                if let scene, scene.usedOn.number < store.today {
-                    _ = store.submit(SubmittedCommand(command: .useScene(id), actor: .server(at: .now)) { _ in })
-                }
+                // If the writer's queue is full, the day is stored at the next fetch.
+                if let scene, scene.usedOn.number < store.today { store.submit(.useScene(id)) }
                 return scene
             }
         },

@@ -171,8 +171,7 @@ final class OpenStreams: @unchecked Sendable {
         let over = service.leases.over().prefix(100)
         guard !over.isEmpty else { return }
         // If the writer's queue is full, the expired leases are found again in a second.
-        _ = service.store.submit(
-            SubmittedCommand(command: .endStreams(Array(over)), actor: .server(at: .now)) { _ in })
+        service.store.submit(.endStreams(Array(over)))
     }
 
     func drain() {

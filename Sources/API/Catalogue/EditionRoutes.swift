@@ -20,8 +20,7 @@ extension Route {
         },
         Route(.put, "/v1/editions/{id}", "putEdition", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
-            let draft = try EditionDraft(body)
-            return .commit(.createEdition(draft, as: try call.claim(0, of: body)))
+            return .commit(.createEdition(try EditionDraft(body)).claiming(try call.claim(0, of: body), .edition))
         },
         Route(.get, "/v1/editions/{id}", "getEdition", watching: .whole) { call throws(RequestError) in
             let id = try call.id(0)

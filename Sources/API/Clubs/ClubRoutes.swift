@@ -30,7 +30,7 @@ extension Route {
         },
         Route(.put, "/v1/clubs/{id}", "putClub", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
-            return .commit(.createClub(try ClubPatch(body, form: .whole), as: try call.claim(0, of: body)))
+            return .commit(.createClub(try ClubPatch(body, form: .whole)).claiming(try call.claim(0, of: body), .club))
         },
         Route(.patch, "/v1/clubs/{id}", "updateClub", inBatches: true) { call throws(RequestError) in
             .commit(.updateClub(try call.id(0), try ClubPatch(call.json(mergePatch: true), form: .patch)))

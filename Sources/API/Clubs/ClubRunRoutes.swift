@@ -18,7 +18,8 @@ extension Route {
         },
         Route(.put, "/v1/clubs/{id}/runs/{runId}", "putRun", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
-            return .commit(.createRun(of: try call.id(0), try ClubRunDraft(body), as: try call.claim(1, of: body)))
+            return .commit(
+                .createRun(of: try call.id(0), try ClubRunDraft(body)).claiming(try call.claim(1, of: body), .run))
         },
         Route(.get, "/v1/clubs/{id}/runs/{runId}", "getRun") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))

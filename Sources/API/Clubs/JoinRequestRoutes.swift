@@ -33,7 +33,8 @@ extension Route {
         },
         Route(.put, "/v1/requests/{id}", "putJoinRequest", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
-            return .commit(.createJoinRequest(try JoinRequestDraft(body), as: try call.claim(0, of: body)))
+            return .commit(
+                .createJoinRequest(try JoinRequestDraft(body)).claiming(try call.claim(0, of: body), .joinRequest))
         },
         Route(.patch, "/v1/requests/{id}", "updateJoinRequest", inBatches: true) { call throws(RequestError) in
             .commit(.updateJoinRequest(try call.id(0), try JoinRequestPatch(call.json(mergePatch: true))))

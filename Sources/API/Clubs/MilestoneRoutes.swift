@@ -27,7 +27,8 @@ extension Route {
             call throws(RequestError) in
             let body = try call.json()
             let patch = try MilestonePatch(body, form: .whole)
-            return .commit(.createMilestone(of: try call.id(0), patch, as: try call.claim(1, of: body)))
+            return .commit(
+                .createMilestone(of: try call.id(0), patch).claiming(try call.claim(1, of: body), .milestone))
         },
         Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "updateMilestone", inBatches: true) {
             call throws(RequestError) in

@@ -44,7 +44,9 @@ extension Route {
         Route(.put, "/v1/clubs/{id}/standings/{standingId}", "putStanding", inBatches: true) {
             call throws(RequestError) in
             let body = try call.json()
-            return .commit(.createStanding(try call.id(0), try StandingDraft(body), as: try call.claim(1, of: body)))
+            return .commit(
+                .createStanding(try call.id(0), try StandingDraft(body)).claiming(
+                    try call.claim(1, of: body), .standing))
         },
         Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding", inBatches: true) {
             call throws(RequestError) in

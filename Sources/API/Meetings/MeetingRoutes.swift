@@ -45,7 +45,7 @@ extension Route {
         Route(.put, "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             let patch = try MeetingPatch(body, form: .whole)
-            return .commit(.createMeeting(of: try call.id(0), patch, as: try call.claim(1, of: body)))
+            return .commit(.createMeeting(of: try call.id(0), patch).claiming(try call.claim(1, of: body), .meeting))
         },
         Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "updateMeeting", inBatches: true) {
             call throws(RequestError) in

@@ -68,7 +68,7 @@ extension Route {
         },
         Route(.put, "/v1/notes/{id}", "putNote", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
-            return .commit(.createNote(try NoteDraft(body)).claiming(note: try call.claim(0, of: body)))
+            return .commit(.createNote(try NoteDraft(body)).claiming(try call.claim(0, of: body), .note))
         },
         Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(RequestError) in
             .commit(.updateNote(try call.id(0), try NotePatch(call.json(mergePatch: true))))

@@ -40,14 +40,15 @@ extension Route {
         Route(.put, "/v1/readings/{id}/entries/{entryId}", "putEntry", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             let draft = try EntryDraft(body, now: call.now)
-            return .commit(.createEntry(of: try call.id(0), draft, as: try call.claim(1, of: body)))
+            return .commit(.createEntry(of: try call.id(0), draft).claiming(try call.claim(1, of: body), .entry))
         },
         Route(.put, "/v1/books/{id}/entries/{entryId}", "putBookEntry", inBatches: true) {
             call throws(RequestError) in
             let body = try call.json()
             let draft = try EntryDraft(body, now: call.now)
             return .commit(
-                .createEntry(ofBook: try call.id(0), draft, as: try call.claim(1, of: body)), location: .inReading)
+                .createEntry(ofBook: try call.id(0), draft).claiming(try call.claim(1, of: body), .entry),
+                location: .inReading)
         },
         Route(
             .delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry", inBatches: true, parameters: ["note"]

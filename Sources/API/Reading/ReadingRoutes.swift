@@ -38,7 +38,7 @@ extension Route {
         },
         Route(.put, "/v1/readings/{id}", "putReading", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
-            return .commit(.createReading(try ReadingDraft(body), as: try call.claim(0, of: body)))
+            return .commit(.createReading(try ReadingDraft(body)).claiming(try call.claim(0, of: body), .reading))
         },
         Route(.patch, "/v1/readings/{id}", "updateReading", inBatches: true) { call throws(RequestError) in
             .commit(.updateReading(try call.id(0), try ReadingPatch(call.json(mergePatch: true))))

@@ -40,7 +40,8 @@ extension Route {
         },
         Route(.put, "/v1/shelves/{id}", "putShelf", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
-            return .commit(.createShelf(try ShelfPatch(body, form: .whole), as: try call.claim(0, of: body)))
+            return .commit(
+                .createShelf(try ShelfPatch(body, form: .whole)).claiming(try call.claim(0, of: body), .shelf))
         },
         Route(.patch, "/v1/shelves/{id}", "updateShelf", inBatches: true) { call throws(RequestError) in
             .commit(.updateShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))

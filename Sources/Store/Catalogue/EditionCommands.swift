@@ -11,6 +11,13 @@ extension Command {
         }
     }
 
+    /// Adds an edition to the book that the draft names; see `createEdition(of:_:)`.
+    package static func createEdition(_ draft: EditionDraft) -> Command {
+        Command { state, actor throws(RequestError) in
+            try state.edition(of: state.book(named: draft.book), draft.edition, actor)
+        }
+    }
+
     /// Changes an edition or its anchors; see `WriteState.demandCuration(of:by:)`. With another measure, new positions
     /// compare only with later ones.
     package static func updateEdition(_ id: ResourceID, _ patch: EditionPatch) -> Command {

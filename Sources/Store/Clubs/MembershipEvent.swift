@@ -14,7 +14,7 @@ struct MembershipEvent: CommandChange {
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         var membership = OwnMembership(club: club)
-        membership.version = transaction.log.nextSeq
+        membership.version = transaction.nextSeq
         let value = membership.encoded()
         return try transaction.record(
             membership, operation, moment, scope: .reader(key: reader), value: operation == .deleted ? nil : value,

@@ -77,7 +77,7 @@ struct BlockVisibilityChange: CommandChange {
     let club: Int64
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let (db, seq) = (transaction.connection, transaction.log.nextSeq)
+        let (db, seq) = (transaction.connection, transaction.nextSeq)
         if isHidden {
             try db.statement(
                 """

@@ -54,7 +54,7 @@ struct BulkNoteChange: Sendable {
                 "INSERT OR REPLACE INTO bulk_note_changes (reader, club, kind, place, until) VALUES (?1, ?2, ?3, ?4, ?5)"
             ).bind(
                 bulkChange.reader, bulkChange.club ?? 0, bulkChange.kind.rawValue, bulkChange.place,
-                min(bulkChange.end, transaction.log.nextSeq)
+                min(bulkChange.end, transaction.nextSeq)
             ).run()
             return nil
         }

@@ -31,7 +31,7 @@ final class SQLiteStatement {
         throw SQLiteError(code: code, of: database)
     }
 
-    /// Resets the statement for its next use. Bindings stay until they are bindResult again.
+    /// Resets the statement for its next use. Bindings stay until they are replaced.
     func reset() {
         // The result repeats that of the last step.
         sqlite3_reset(handle)
@@ -42,41 +42,6 @@ final class SQLiteStatement {
     func run() throws(SQLiteError) {
         defer { reset() }
         _ = try step()
-    }
-
-    /// Binds two values, given as bytes, as texts or as BLOBs, without a copy, and runs the statement.
-    func run(
-        _ first: [UInt8]?, at firstIndex: Int32, _ second: [UInt8]?, at secondIndex: Int32, isText: Bool
-    ) throws(SQLiteError) {
-        // SAFETY: both arrays stay unchanged until the statement is reset and the parameters are bindResult to NULL.
-        try Self.withBytes(first) { first throws(SQLiteError) in
-            try Self.withBytes(second) { second throws(SQLiteError) in
-                for (index, value) in [(firstIndex, first), (secondIndex, second)] {
-                    let (start, count) = (value.baseAddress, Int32(value.count))
-                    record(
-                        isText
-                            ? sqlite3_bind_text(handle, index, start?.assumingMemoryBound(to: CChar.self), count, nil)
-                            : sqlite3_bind_blob(handle, index, start, count, nil))
-                }
-                defer {
-                    record(sqlite3_bind_null(handle, firstIndex))
-                    record(sqlite3_bind_null(handle, secondIndex))
-                }
-                try run()
-            }
-        }
-    }
-
-    /// Calls `body` with the bytes of a value, or with none for NULL.
-    private static func withBytes(
-        _ value: [UInt8]?, _ body: (UnsafeRawBufferPointer) throws(SQLiteError) -> Void
-    ) throws(SQLiteError) {
-        guard let value else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        let error = value.withUnsafeBytes { bytes -> SQLiteError? in
-            do throws(SQLiteError) { try body(bytes) } catch { return error }
-            return nil
-        }
-        if let error { throw error }
     }
 
     /// Records the result of a bind for the next step. A composed text may leave out a condition with its parameter, so

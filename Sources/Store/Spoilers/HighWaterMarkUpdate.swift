@@ -14,7 +14,7 @@ struct HighWaterMarkUpdate: CommandChange {
         let moves = try moves(in: db)
         guard !moves.isEmpty else { return nil }
         let seen = try NotesPassedByMark.unreached(for: reader, moves.filter { $0.from < $0.to }, in: db)
-        let seq = transaction.log.nextSeq
+        let seq = transaction.nextSeq
         for move in moves { try HighWaterMarks.set(reader, move.place, to: move.to, seq: seq, at: moment.at, in: db) }
         let falls = moves.filter { $0.to < $0.from }
         let lost = try NotesPassedByMark.unreached(for: reader, falls, in: db)

@@ -38,7 +38,7 @@ struct NoteVisibilityChange: CommandChange {
         }
         try transaction.record(
             Change(
-                seq: transaction.log.nextSeq, transaction: moment.command, at: moment.at, kind: .note,
+                seq: transaction.nextSeq, transaction: moment.command, at: moment.at, kind: .note,
                 id: ResourceID(high: 0, low: 0), scope: .club(key: club, only: reader),
                 operation: operation, changed: [], value: json.bytes, before: nil))
         return nil

@@ -33,7 +33,7 @@ struct StreamWrite: CommandChange {
     {
         var value = stream.encoded()
         value.removeLast()
-        value += Array(",\"seq\":\(transaction.log.nextSeq - 1)}".utf8)
+        value += Array(",\"seq\":\(transaction.nextSeq - 1)}".utf8)
         return CommandOutcome(kind: .stream, id: stream.id, version: stream.version, value: value, effect: effect)
     }
 }

@@ -33,7 +33,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         _ new: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
     ) throws(SQLiteError) -> CommandOutcome {
         var row = new
-        Stored.stamp(&row, over: nil, transaction.log.nextSeq)
+        Stored.stamp(&row, over: nil, transaction.nextSeq)
         row.key = try Stored.insert(row, in: transaction.connection)
         return try transaction.record(
             row, .created, moment, scope: Stored.scope(of: row), value: row.encoded(), before: nil)
@@ -51,7 +51,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         _ old: Stored.Row, to new: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
     ) throws(SQLiteError) -> CommandOutcome {
         var row = new
-        Stored.stamp(&row, over: old, transaction.log.nextSeq)
+        Stored.stamp(&row, over: old, transaction.nextSeq)
         if let given = row.updatedAt { row.updatedAt = keepsTimes ? min(given, moment.at) : moment.at }
         guard let difference = row.difference(from: old) else {
             return CommandOutcome(

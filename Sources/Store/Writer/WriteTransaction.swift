@@ -4,7 +4,8 @@ import Model
 /// and writes the row and its log entry. Proposals without a difference are skipped.
 struct WriteTransaction {
     let connection: SQLiteConnection
-    var log: ChangeLog
+    /// The number of the next change of the log.
+    private(set) var nextSeq: Int64
     /// The changes of the open transaction, in order.
     private(set) var changes: [Change] = []
     /// The stream notices of the open transaction.
@@ -21,17 +22,17 @@ struct WriteTransaction {
         self.departed = departed
         self.connection = connection
         connection.wordCache.forget()
-        log = try ChangeLog(connection)
+        nextSeq = (try connection.number("SELECT max(seq) FROM changes") ?? 0) + 1
     }
 
     var mark: TransactionRewindPoint {
         TransactionRewindPoint(
-            seq: log.nextSeq, count: changes.count, noticeCount: notices.count, writtenCount: writtenCount)
+            seq: nextSeq, count: changes.count, noticeCount: notices.count, writtenCount: writtenCount)
     }
 
     /// Discards the state after the mark. The caller has rolled the database back to it.
     mutating func rewind(to mark: TransactionRewindPoint) {
-        log.rewind(to: mark.seq)
+        nextSeq = mark.seq
         recentReadings.forget()
         connection.wordCache.forget()
         changes.removeSubrange(mark.count...)
@@ -51,7 +52,7 @@ struct WriteTransaction {
 
     /// Records a stream's new value, which is committed and published but is not in the change log.
     mutating func recordSilently(_ stream: ResourceID, is value: Model.Stream?) {
-        notices.append(StreamRowChange(stream: stream, seq: log.nextSeq - 1, value: value))
+        notices.append(StreamRowChange(stream: stream, seq: nextSeq - 1, value: value))
     }
 
     /// Applies a decision and returns the outcome of its subject. Its changes form one transaction, or belong to the
@@ -59,7 +60,7 @@ struct WriteTransaction {
     mutating func apply(
         _ decision: CommandDecision, at now: Instant, command: Int64? = nil
     ) throws(SQLiteError) -> CommandOutcome {
-        let moment = ChangeMoment(at: now, command: command ?? log.nextSeq)
+        let moment = ChangeMoment(at: now, command: command ?? nextSeq)
         var subject: CommandOutcome?
         for (index, proposal) in decision.proposals.enumerated() {
             let outcome = try proposal.apply(to: &self, moment)
@@ -74,7 +75,7 @@ struct WriteTransaction {
         before: [UInt8]?,
         changed: FieldSet = []
     ) throws(SQLiteError) -> CommandOutcome {
-        let seq = log.nextSeq
+        let seq = nextSeq
         try record(
             Change(
                 seq: seq, transaction: moment.command, at: moment.at, kind: Row.kind, id: row.id, scope: scope,
@@ -89,9 +90,20 @@ struct WriteTransaction {
         return CommandOutcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: effect)
     }
 
-    /// Appends a change that does not belong to a single row.
+    /// Appends a change to the log. Its `seq` must be `nextSeq`.
     mutating func record(_ change: Change) throws(SQLiteError) {
-        try log.append(change)
+        let statement = try connection.statement(
+            """
+            INSERT INTO changes (seq, command, at, kind, resource, scope, reader, operation, value, before)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            """
+        ).bind(
+            change.seq, change.transaction, change.at, Int64(change.kind.rawValue), change.id, change.scope.number,
+            change.scope.reader, Int64(change.operation.stored.rawValue))
+        statement.bindLogged(change.value, of: change, at: 9)
+        statement.bindLogged(change.before, of: change, at: 10)
+        try statement.run()
+        nextSeq = change.seq + 1
         changes.append(change)
     }
 }

@@ -12,10 +12,10 @@ extension Writer {
         recordDay()
         // If the database cannot be read or written now, the next check is in a second.
         guard areEventsDue(now) else { return false }
-        let head = transaction.log.nextSeq
+        let head = transaction.nextSeq
         let commands = [Command.writeDueEvents, .forgetScenes(unusedSince: lastDayOfUse)]
         write(commands.map { SubmittedCommand(command: $0, actor: .server(at: now)) { _ in } })
-        guard transaction.log.nextSeq > head, areEventsDue(now) else { return false }
+        guard transaction.nextSeq > head, areEventsDue(now) else { return false }
         lookedAt = 0
         return true
     }

@@ -51,14 +51,14 @@ final class Writer {
             let hasWork = !pending.isEmpty
             if hasWork { serve() }
             let isLate = writeDueEvents()
-            let hasMore = maintenance.runMaintenance(isIdle: !hasWork, head: transaction.log.nextSeq - 1)
+            let hasMore = maintenance.runMaintenance(isIdle: !hasWork, head: transaction.nextSeq - 1)
             let hasGoneOn = continueWork()
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
             if maintenance.hasBulkChanges, hasGoneOn {
                 patience = min(patience, bulkChangePause.millisecondsLeft(at: MonotonicTime.microseconds))
             }
         }
-        maintenance.finish(head: transaction.log.nextSeq - 1)
+        maintenance.finish(head: transaction.nextSeq - 1)
     }
 
     /// The time for which the writer waits for commands before it checks for other work.
@@ -171,7 +171,7 @@ final class Writer {
         guard !transaction.changes.isEmpty || !transaction.notices.isEmpty else { return }
         receive(
             Commit(
-                changes: transaction.changes, notices: transaction.notices, head: transaction.log.nextSeq - 1))
+                changes: transaction.changes, notices: transaction.notices, head: transaction.nextSeq - 1))
     }
 
     private func answer(_ batch: [PendingCommand], _ answers: [CommandResult]) {

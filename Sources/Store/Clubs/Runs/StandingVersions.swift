@@ -105,7 +105,7 @@ struct SeparateModeratorStandingCreation: CommandChange {
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         var row = moderators
-        ModeratorStandingTable.stamp(&row, over: nil, transaction.log.nextSeq)
+        ModeratorStandingTable.stamp(&row, over: nil, transaction.nextSeq)
         row.key = try ModeratorStandingTable.insert(row, in: transaction.connection)
         let former = ModeratorStanding(showing: club)
         let difference = row.difference(from: former)

@@ -4,16 +4,17 @@ import Model
 ///
 /// The values of readings and entries, which are most of the log, are packed (see `PackedObject`). The others are JSON
 /// text, because statements of SQL read and change their members.
-enum StoredLogValue {
-    /// Returns the value of a change and the one it replaced, as they are stored.
-    static func stored(_ change: Change) -> (value: [UInt8]?, before: [UInt8]?, isText: Bool) {
-        guard change.kind == .reading || change.kind == .entry else { return (change.value, change.before, true) }
-        func packed(_ json: [UInt8]) -> [UInt8] { PackedObject.pack(json, id: change.id, seq: change.seq) }
-        return (change.value.map(packed), change.before.map(packed), false)
-    }
-}
-
 extension SQLiteStatement {
+    /// Binds a JSON text, which is the value of a change or the one that it replaced, in its stored form.
+    func bindLogged(_ json: [UInt8]?, of change: Change, at index: Int32) {
+        guard let json else { return bindNull(at: index) }
+        if change.kind == .reading || change.kind == .entry {
+            PackedObject.pack(json, id: change.id, seq: change.seq).withUnsafeBytes { bindBlob($0, at: index) }
+        } else {
+            json.withUnsafeBytes { bindText($0, at: index) }
+        }
+    }
+
     /// Returns the JSON text of a value of the log, or `nil` for NULL. `seq` and `id` are those of its change. Throws
     /// an error that names the column and the change for bytes that are not a value.
     func logged(

@@ -1,24 +1,5 @@
 import Scheduling
 
-/// An accepted command and its progress. It is a class because it moves between queues; only the writer uses it.
-final class PendingCommand {
-    let submission: SubmittedCommand
-    /// The lines that earlier transactions have applied, or `nil`.
-    let progress: BatchProgress?
-    /// A Boolean value indicating whether the command was already deferred once because it is large.
-    fileprivate var hasWaited = false
-
-    init(_ submission: SubmittedCommand, _ progress: BatchProgress? = nil) {
-        (self.submission, self.progress) = (submission, progress)
-    }
-
-    /// The key of the reader who sent the command; 0 for the server itself.
-    var subject: Int64 { submission.actor.reader.key }
-
-    /// The weight of the remaining lines.
-    fileprivate var weight: Int { submission.weight - (progress?.answers.count ?? 0) }
-}
-
 /// The commands that the writer has accepted. Commands of one reader run in order, and readers take turns by the time
 /// that their commands take.
 struct PendingCommands {
@@ -40,25 +21,23 @@ struct PendingCommands {
     static let smallWeightMax = 8
     private static let accountsMax = 1000
 
-    private var queue = FairQueue<Int64, PendingCommand>(quantum: quantum)
+    private var queue = FairQueue<Int64, SubmittedCommand>(quantum: quantum)
     /// The large command that starts the next transaction.
-    private var held: PendingCommand?
+    private var held: SubmittedCommand?
 
     var isEmpty: Bool { held == nil && queue.isEmpty }
 
     /// Accepts new commands.
     mutating func add(_ submissions: [SubmittedCommand]) {
         if queue.accountCount > Self.accountsMax { queue.sweep() }
-        for submission in submissions {
-            queue.add(PendingCommand(submission), of: queue.account(of: submission.actor.reader.key))
-        }
+        for submission in submissions { queue.add(submission, of: queue.account(of: submission.subject)) }
     }
 
     /// Removes and returns the next command of a transaction, or `nil` if there is none or the transaction is to end.
-    mutating func next(in turn: inout TransactionLimits) -> PendingCommand? {
+    mutating func next(in turn: inout TransactionLimits) -> SubmittedCommand? {
         guard !turn.isOver, let command = held ?? queue.next()?.element else { return nil }
         held = nil
-        let weight = command.weight
+        let weight = command.weightLeft
         if turn.count > 0, weight > turn.left || weight > Self.smallWeightMax {
             turn.isOver = true
             // A large command yields once to the commands that arrive in the meantime.
@@ -81,7 +60,7 @@ struct PendingCommands {
     }
 
     /// Puts a command back for the reader's next turn.
-    mutating func putBack(_ command: PendingCommand) {
+    mutating func putBack(_ command: SubmittedCommand) {
         queue.putBack(command, of: queue.account(of: command.subject))
     }
 }

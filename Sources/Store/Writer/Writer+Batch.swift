@@ -57,14 +57,7 @@ extension Writer {
         case .failure(let error): return .failure(error)
         case .success(let request):
             let actor = viewer.map { request.actor.seeing(as: $0) } ?? request.actor
-            switch try decide(request.command, actor) {
-            case .failure(let error): return .failure(error)
-            case .success(let decision):
-                guard isolating else { return .success(try transaction.apply(decision, at: now, command: command)) }
-                return try alone(isImport: request.command.isImport) { () throws(SQLiteError) in
-                    try transaction.apply(decision, at: now, command: command)
-                }
-            }
+            return try attempt(request.command, actor, of: command, isolating: isolating, at: now)
         }
     }
 }

@@ -2,30 +2,27 @@ import CSQLite
 import Model
 
 extension Writer {
-    /// Returns the decision of a command for the current state.
-    func decide(_ command: Command, _ actor: CommandActor) throws(SQLiteError) -> Result<CommandDecision, RequestError>
-    {
+    /// Decides a command for the current state and applies its changes, with `isolating` in a savepoint of their own,
+    /// because the database may refuse them. They belong to the transaction whose first change is `seq`, or form one.
+    func attempt(
+        _ command: Command, _ actor: CommandActor, of seq: Int64? = nil, isolating: Bool, at now: Instant
+    ) throws(SQLiteError) -> BatchResult {
+        let decision: CommandDecision
         do {
-            return .success(
-                try command.decide(
-                    WriteState(
-                        db: connection, recentReadings: transaction.recentReadings,
-                        isCatalogueOpen: configuration.isCatalogueOpen),
-                    actor))
+            decision = try command.decide(
+                WriteState(
+                    db: connection, recentReadings: transaction.recentReadings,
+                    isCatalogueOpen: configuration.isCatalogueOpen),
+                actor)
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .failure(error)
         }
-    }
-
-    /// Applies changes that the database may refuse, in a savepoint of their own.
-    func alone(
-        isImport: Bool = false, _ apply: () throws(SQLiteError) -> CommandOutcome
-    ) throws(SQLiteError) -> Result<CommandOutcome, RequestError> {
+        guard isolating else { return .success(try transaction.apply(decision, at: now, command: seq)) }
         let mark = transaction.mark
         try connection.run("SAVEPOINT command")
         do throws(SQLiteError) {
-            let outcome = try apply()
+            let outcome = try transaction.apply(decision, at: now, command: seq)
             try connection.run("RELEASE command")
             return .success(outcome)
         } catch {
@@ -33,7 +30,7 @@ extension Writer {
             try connection.run("ROLLBACK TO command")
             try connection.run("RELEASE command")
             transaction.rewind(to: mark)
-            return .failure(isImport ? error.asImportError : error.asRequestError)
+            return .failure(command.isImport ? error.asImportError : error.asRequestError)
         }
     }
 

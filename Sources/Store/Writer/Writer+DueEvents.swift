@@ -23,7 +23,7 @@ extension Writer {
     /// Writes the server's own commands in one transaction.
     func write(_ submissions: [SubmittedCommand]) {
         var left = submissions[...]
-        write { left.popFirst().map { PendingCommand($0) } }
+        write { left.popFirst() }
     }
 
     private func areEventsDue(_ now: Instant) -> Bool {

@@ -4,8 +4,8 @@ import Model
 /// The handling of failed transactions.
 extension Writer {
     /// Completes commands with an error. Nothing of them was written.
-    func refuse(_ batch: [PendingCommand], _ error: RequestError) {
-        for command in batch { command.submission.completion(.failure(error)) }
+    func refuse(_ batch: [SubmittedCommand], _ error: RequestError) {
+        for command in batch { command.completion(.failure(error)) }
     }
 
     /// Returns the message with which the process ends when a rollback fails. Otherwise later writes would join the
@@ -16,7 +16,7 @@ extension Writer {
 
     /// Rolls a failed batch back and completes its commands with the error. Ends the process if the result is unknown,
     /// so that no client gets a wrong answer.
-    func abandon(_ batch: [PendingCommand], _ error: SQLiteError) {
+    func abandon(_ batch: [SubmittedCommand], _ error: SQLiteError) {
         let wasBegun = connection.isInTransaction
         do throws(SQLiteError) { try connection.rollBack() } catch { fail(Self.rollbackFailure(error)) }
         // Another program has locked the file, and nothing was applied.

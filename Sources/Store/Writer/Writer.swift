@@ -75,9 +75,8 @@ final class Writer {
         return true
     }
 
-    private enum CommandResult {
-        case decided(CommandOutcome)
-        case refused(RequestError)
+    private enum CommandProgress {
+        case finished(BatchResult)
         /// A batch whose remaining lines wait for the next transaction.
         case unfinished(BatchProgress)
     }
@@ -87,13 +86,13 @@ final class Writer {
         var turn = PendingCommands.TransactionLimits(max: configuration.batchMax)
         write { [self] in
             guard let command = pending.next(in: &turn) else { return nil }
-            if command.progress == nil { queue.begin(weight: command.submission.weight) }
+            if command.progress == nil { queue.begin(weight: command.weight) }
             return command
         }
     }
 
     /// Runs one transaction with as many commands as its time allows, and completes each finished command.
-    func write(_ next: () -> PendingCommand?) {
+    func write(_ next: () -> SubmittedCommand?) {
         guard maintenance.mayWrite() else {
             while let command = next() { refuse([command], .outOfSpace) }
             return
@@ -113,8 +112,8 @@ final class Writer {
     /// A decision has been checked, so applying it rarely fails. The batch is applied without a savepoint for each
     /// command, because savepoints cost a third of the rate. If the database refuses a command, the batch is repeated
     /// with savepoints, so that only this command fails.
-    private func transact(_ batch: inout [PendingCommand], _ next: () -> PendingCommand?) throws(SQLiteError) {
-        var answers: [CommandResult]
+    private func transact(_ batch: inout [SubmittedCommand], _ next: () -> SubmittedCommand?) throws(SQLiteError) {
+        var answers: [CommandProgress]
         let began = MonotonicTime.microseconds
         do throws(SQLiteError) {
             answers = try attempt(&batch, next, isolating: false)
@@ -126,7 +125,7 @@ final class Writer {
         }
         counters.turns.record(MonotonicTime.microseconds - began)
         counters.commandCount.wrappingAdd(
-            batch.reduce(0) { $0 + ($1.progress == nil ? $1.submission.weight : 0) }, ordering: .relaxed)
+            batch.reduce(0) { $0 + ($1.progress == nil ? $1.weight : 0) }, ordering: .relaxed)
         try finishTransaction(of: batch.count)
         publish()
         answer(batch, answers)
@@ -134,14 +133,14 @@ final class Writer {
 
     /// Runs the commands of a batch, and then more commands until the turn is over.
     private func attempt(
-        _ batch: inout [PendingCommand], _ next: () -> PendingCommand?, isolating: Bool
-    ) throws(SQLiteError) -> [CommandResult] {
+        _ batch: inout [SubmittedCommand], _ next: () -> SubmittedCommand?, isolating: Bool
+    ) throws(SQLiteError) -> [CommandProgress] {
         var now = MonotonicTime.microseconds
         turnEnd = now + configuration.turnMicrosecondsMax
         try connection.run("BEGIN IMMEDIATE")
         transaction.begin()
         start = transaction.mark
-        var answers: [CommandResult] = []
+        var answers: [CommandProgress] = []
         while answers.count < batch.count || now < turnEnd {
             if answers.count == batch.count {
                 guard let command = next() else { break }
@@ -174,55 +173,43 @@ final class Writer {
                 changes: transaction.changes, notices: transaction.notices, head: transaction.nextSeq - 1))
     }
 
-    private func answer(_ batch: [PendingCommand], _ answers: [CommandResult]) {
+    private func answer(_ batch: [SubmittedCommand], _ answers: [CommandProgress]) {
         for (command, answer) in zip(batch, answers) {
             switch answer {
-            case .decided(let outcome): command.submission.completion(.success(outcome))
-            case .refused(let error): command.submission.completion(.failure(error))
-            case .unfinished(let progress): pending.putBack(PendingCommand(command.submission, progress))
+            case .finished(let result): command.completion(result)
+            case .unfinished(let progress):
+                command.progress = progress
+                pending.putBack(command)
             }
         }
     }
 
-    /// Decides and applies one command.
+    /// Decides and applies one command, unless it is the repetition of an earlier one.
     ///
     /// Not inlined: the 6.3 optimizer aborts when it inlines this into a loop that throws a typed error.
     @inline(never)
-    private func attempt(_ command: PendingCommand, isolating: Bool) throws(SQLiteError) -> CommandResult {
-        let submission = command.submission
+    private func attempt(_ submission: SubmittedCommand, isolating: Bool) throws(SQLiteError) -> CommandProgress {
         let now = Instant.now
-        if try hasLeft(submission.actor) { return .refused(Self.unknownToken) }
-        if let key = submission.idempotency, command.progress == nil,
+        if try hasLeft(submission.actor) { return .finished(.failure(Self.unknownToken)) }
+        if let key = submission.idempotency, submission.progress == nil,
             let earlier = try IdempotencyKeyTable.find(key, since: keysSince, in: connection)
         {
-            return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
+            return .finished(earlier.map { .success($0) } ?? .failure(Self.reusedKey))
         }
+        let result: BatchResult
         if let lines = submission.command.batch {
-            var progress = command.progress ?? BatchProgress()
+            var progress = submission.progress ?? BatchProgress()
             let pauses = lines.mayPause(isKept: submission.idempotency != nil)
             guard let answer = try attempt(lines, &progress, pauses: pauses, isolating: isolating, at: now) else {
                 return .unfinished(progress)
             }
-            return try keep(answer, of: submission)
+            result = answer
+        } else {
+            result = try attempt(submission.command, submission.actor, isolating: isolating, at: now)
         }
-        let decision: CommandDecision
-        switch try decide(submission.command, submission.actor) {
-        case .success(let decided): decision = decided
-        case .failure(let error): return .refused(error)
+        if let key = submission.idempotency, case .success(let outcome) = result {
+            try IdempotencyKeyTable.insert(key, outcome, at: maintenance.time, in: connection)
         }
-        guard isolating else { return .decided(try apply(decision, submission, now)) }
-        switch try alone({ () throws(SQLiteError) in try apply(decision, submission, now) }) {
-        case .success(let outcome): return .decided(outcome)
-        case .failure(let error): return .refused(error)
-        }
-    }
-
-    private func keep(_ answer: BatchResult, of submission: SubmittedCommand) throws(SQLiteError) -> CommandResult {
-        switch answer {
-        case .failure(let error): return .refused(error)
-        case .success(let outcome):
-            try keep(outcome, of: submission)
-            return .decided(outcome)
-        }
+        return .finished(result)
     }
 }

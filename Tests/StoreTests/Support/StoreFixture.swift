@@ -126,7 +126,7 @@ extension Command {
 }
 
 extension SubmittedCommand {
-    init(
+    convenience init(
         _ request: ActorCommand, key: IdempotencyKey? = nil,
         completion: @escaping @Sendable (Result<CommandOutcome, RequestError>) -> Void
     ) {

@@ -129,7 +129,7 @@ package final class Store: Sendable {
     }
 
     /// A Boolean value indicating whether writes are refused because the disk is full.
-    package var isOutOfSpace: Bool { counters.isFull.load(ordering: .relaxed) }
+    package var isOutOfSpace: Bool { counters[.outOfSpace] != 0 }
 
     /// A Boolean value indicating whether the store itself holds a long snapshot, which keeps frames of the write-ahead
     /// log from being copied: a backup, an export, or the check after an unclean end. Each of them ends without help.
@@ -138,7 +138,7 @@ package final class Store: Sendable {
     }
 
     /// The current day by the retention clock, in days since 1970-01-01.
-    package var today: Int64 { counters.day.load(ordering: .relaxed) }
+    package var today: Int64 { Int64(counters[.day]) }
 
     /// The number of commands that wait for the writer.
     package var waitingCommands: Int { queue.count }

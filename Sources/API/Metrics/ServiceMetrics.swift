@@ -45,9 +45,9 @@ enum ServiceMetrics {
 
     private static func addStore(_ store: Store, to text: inout PrometheusText) {
         let counters = store.counters
-        text.counter("lectern_commits_total", "Durable transactions.", counters.commits)
-        text.counter("lectern_commands_total", "Executed commands.", counters.commands)
-        text.counter("lectern_changes_total", "Changes written to the change log.", counters.changes)
+        text.counter("lectern_commits_total", "Durable transactions.", counters[.commits])
+        text.counter("lectern_commands_total", "Executed commands.", counters[.commands])
+        text.counter("lectern_changes_total", "Changes written to the change log.", counters[.changes])
         text.begin("lectern_commit_commands", "histogram", "Commands per commit.")
         text.histogram("lectern_commit_commands", counters.groups[0], bounds: counters.groups.bounds, unit: .one)
         text.begin(
@@ -61,7 +61,7 @@ enum ServiceMetrics {
             "Read transactions that were open by mistake, and were ended.", counters.recoveredReads)
         text.gauge("lectern_commands_waiting", "Commands that wait for the writer.", store.waitingCommands)
         text.gauge(
-            "lectern_wal_frames", "Frames of the write-ahead log that wait for a checkpoint.", counters.walFrames)
+            "lectern_wal_frames", "Frames of the write-ahead log that wait for a checkpoint.", counters[.walFrames])
         text.gauge("lectern_wal_bytes", "Size of the write-ahead log's file.", counters[.walBytes])
         text.gauge("lectern_database_bytes", "Size of the database file.", counters[.databaseBytes])
         text.gauge("lectern_disk_free_bytes", "Free space on the data directory's disk.", counters[.diskBytesFree])

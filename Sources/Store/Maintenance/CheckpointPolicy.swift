@@ -66,7 +66,7 @@ struct CheckpointPolicy {
         // SQLite resets the log when all frames are copied and no reader uses it.
         if frames.count < copied { (copied, retryAt) = (0, 0) }
         let waiting = frames.count - copied
-        counters.frames.store(waiting, ordering: .relaxed)
+        counters.set(.walFrames, waiting)
         if isIdle { return try rest() }
         let weight = frames.weight
         let isDue = weight >= size.frames
@@ -130,7 +130,7 @@ struct CheckpointPolicy {
         frames.weight = 0
         self.copied = max(Int(copied), 0)
         held = max(frames.count - self.copied, 0)
-        counters.frames.store(held, ordering: .relaxed)
-        counters.framesHeld.store(held, ordering: .relaxed)
+        counters.set(.walFrames, held)
+        counters.set(.walFramesHeld, held)
     }
 }

@@ -127,7 +127,7 @@ struct WriterMaintenance {
     /// Handles a full disk: releases the ballast, so that reads and a checkpoint have space.
     mutating func recordFullDisk() {
         isFull = true
-        counters.isFull.store(true, ordering: .relaxed)
+        counters.set(.outOfSpace, 1)
         ballast.release()
         probeAt = MonotonicTime.seconds + 1
         do throws(SQLiteError) { try checkpoints.copy() } catch {
@@ -152,7 +152,7 @@ struct WriterMaintenance {
         // If the ballast cannot be allocated, writes stay refused until a later try succeeds.
         guard ballast.fitsComfortably, (try? ballast.take()) ?? false else { return false }
         isFull = false
-        counters.isFull.store(false, ordering: .relaxed)
+        counters.set(.outOfSpace, 0)
         return true
     }
 }

@@ -3,15 +3,8 @@ import Synchronization
 
 /// The writer's counters, which it updates and any thread can read.
 package final class StoreCounters: Sendable {
-    let commitCount = Atomic<Int>(0)
-    let commandCount = Atomic<Int>(0)
-    let changeCount = Atomic<Int>(0)
-    let frames = Atomic<Int>(0)
-    let framesHeld = Atomic<Int>(0)
-    let isFull = Atomic<Bool>(false)
-    let day = Atomic<Int64>(0)
+    private let numbers = CounterArray(count: StoreCounter.allCases.count)
     private let recoveredReadCount = Atomic<Int>(0)
-    private let levels = CounterArray(count: StoreGauge.allCases.count)
 
     /// The number of commands in each commit.
     package let groups = Histograms(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
@@ -21,15 +14,17 @@ package final class StoreCounters: Sendable {
     /// The microseconds from the beginning of a transaction to its commit, for which all other writes wait.
     package let turns = TurnDurationHistogram()
 
-    package subscript(level: StoreGauge) -> Int { levels[level.rawValue] }
+    package subscript(counter: StoreCounter) -> Int { numbers[counter.rawValue] }
 
-    func set(_ level: StoreGauge, _ value: Int) { levels.set(level.rawValue, value) }
+    func set(_ gauge: StoreCounter, _ value: Int) { numbers.set(gauge.rawValue, value) }
+
+    func add(_ counter: StoreCounter, _ amount: Int) { numbers.add(counter.rawValue, amount) }
 
     func recordCommit(of commands: Int, _ changes: Int, since began: Int) {
         commitTimes.record(MonotonicTime.microseconds - began)
         groups.record(commands)
-        commitCount.wrappingAdd(1, ordering: .relaxed)
-        changeCount.wrappingAdd(changes, ordering: .relaxed)
+        add(.commits, 1)
+        add(.changes, changes)
     }
 
     func recordRecoveredRead() { recoveredReadCount.wrappingAdd(1, ordering: .relaxed) }
@@ -40,24 +35,25 @@ package final class StoreCounters: Sendable {
         return turn == 0 ? 0 : max(0, MonotonicTime.microseconds - turn) / 1000
     }
 
-    /// The number of durable transactions.
-    package var commits: Int { commitCount.load(ordering: .relaxed) }
-    /// The number of decided commands.
-    package var commands: Int { commandCount.load(ordering: .relaxed) }
-    /// The number of logged changes.
-    package var changes: Int { changeCount.load(ordering: .relaxed) }
     /// The number of read transactions that were left open by mistake and then ended.
     package var recoveredReads: Int { recoveredReadCount.load(ordering: .relaxed) }
-    /// The number of frames in the write-ahead log that wait for a checkpoint.
-    package var walFrames: Int { frames.load(ordering: .relaxed) }
     /// The bytes of the write-ahead log that the last checkpoint could not copy because of an older read snapshot.
-    package var walBytesHeld: Int { framesHeld.load(ordering: .relaxed) * Self.frameBytes }
+    package var walBytesHeld: Int { self[.walFramesHeld] * Self.frameBytes }
     /// The bytes of a frame: a page of SQLite's default size and the frame header.
     private static let frameBytes = 4096 + 24
 }
 
-/// The gauges that are updated once a second.
-package enum StoreGauge: Int, CaseIterable, Sendable {
+/// The counters and gauges that only the writer changes. The gauges without another comment are updated once a second.
+package enum StoreCounter: Int, CaseIterable, Sendable {
+    /// The numbers of durable transactions, of decided commands, and of logged changes.
+    case commits, commands, changes
+    /// The frames in the write-ahead log that wait for a checkpoint, and those that the last checkpoint could not copy
+    /// because of an older read snapshot. Updated after each batch.
+    case walFrames, walFramesHeld
+    /// 1 while writes are refused because the disk is full.
+    case outOfSpace
+    /// The current day by the retention clock, in days since 1970-01-01.
+    case day
     /// The bytes of the database; `walBytes` are those of its write-ahead log, and `diskBytesFree` those that the disk
     /// has free.
     case databaseBytes, walBytes, diskBytesFree

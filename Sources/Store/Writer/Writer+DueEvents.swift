@@ -37,7 +37,7 @@ extension Writer {
 
     func recordDay() {
         transaction.today = maintenance.time.day
-        counters.day.store(transaction.today, ordering: .relaxed)
+        counters.set(.day, Int(transaction.today))
     }
 
     /// The day before which the last use of a scene makes it expire.

@@ -124,8 +124,7 @@ final class Writer {
             answers = try attempt(&batch, next, isolating: true)
         }
         counters.turns.record(MonotonicTime.microseconds - began)
-        counters.commandCount.wrappingAdd(
-            batch.reduce(0) { $0 + ($1.progress == nil ? $1.weight : 0) }, ordering: .relaxed)
+        counters.add(.commands, batch.reduce(0) { $0 + ($1.progress == nil ? $1.weight : 0) })
         try finishTransaction(of: batch.count)
         publish()
         answer(batch, answers)

@@ -35,7 +35,7 @@ struct BookCommandTests {
         let fixture = try StoreFixture()
         let id = try fixture.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "pageCount": 100}"#)
         let before = try #require(try fixture.reads().book(id))
-        let commits = fixture.store.counters.commits
+        let commits = fixture.store.counters[.commits]
         _ = fixture.takeChanges()
         let outcome = try fixture.updateBook(id, row.body)
         let changes = fixture.takeChanges()
@@ -46,7 +46,7 @@ struct BookCommandTests {
         #expect(outcome.value == after.encoded())
         if row.events.isEmpty {
             #expect(after == before)
-            #expect(fixture.store.counters.commits == commits, "nothing was written, so nothing is synced")
+            #expect(fixture.store.counters[.commits] == commits, "nothing was written, so nothing is synced")
         }
     }
 

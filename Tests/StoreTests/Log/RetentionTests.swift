@@ -67,9 +67,9 @@ struct RetentionTests {
         let fixture = try StoreFixture(configuration)
         for _ in 0..<300 {
             _ = try fixture.addBook()
-            #expect(fixture.store.counters.walFrames < 200)
+            #expect(fixture.store.counters[.walFrames] < 200)
         }
-        #expect(eventually { fixture.store.counters.walFrames == 0 })
+        #expect(eventually { fixture.store.counters[.walFrames] == 0 })
     }
 
     @Test("Large commits are checkpointed after a few of them")
@@ -84,7 +84,7 @@ struct RetentionTests {
                 return BatchCommand.success((command: request.command, actor: request.actor))
             }
             _ = try fixture.run(Command(Batch(lines, isAtomic: true) { _ in [] }).by(viewer))
-            return fixture.store.counters.walFrames
+            return fixture.store.counters[.walFrames]
         }
         // Each commit has about 500 frames; a checkpoint of small commits is due at 16,000.
         #expect(waiting.max() ?? 0 < 2500, "\(waiting)")
@@ -101,7 +101,7 @@ struct RetentionTests {
             _ = try reads.head()
             do { for _ in 0..<100 { _ = try fixture.addBook() } } catch { Issue.record(error) }
         }
-        #expect(eventually { fixture.store.counters.walFrames == 0 })
+        #expect(eventually { fixture.store.counters[.walFrames] == 0 })
         #expect(try Store.checkOpen(fixture).isEmpty)
     }
 }

@@ -87,13 +87,13 @@ struct BatchCommandTests {
         let reading = try fixture.createReading(book, ada)
         let head = try fixture.reads().head()
         _ = fixture.takeChanges()
-        let commits = fixture.store.counters.commits
+        let commits = fixture.store.counters[.commits]
         let lines = [
             try addition(fixture, "A"), try fixture.entry(#"{"progress": 0.5}"#, reading, ada),
             Command.deleteReading(reading).by(ada), try fixture.entry(#"{"progress": 0.6}"#, reading, ada),
         ]
         #expect(throws: RequestError.inBatch(line: 3, .notFound)) { try fixture.run(batch(lines, isAtomic: true)) }
-        #expect(fixture.takeCommits().isEmpty && fixture.store.counters.commits == commits)
+        #expect(fixture.takeCommits().isEmpty && fixture.store.counters[.commits] == commits)
         // The writer's cached reading is unchanged.
         #expect(try fixture.record(#"{"progress": 0.7}"#, reading, ada).version == head + 1)
         #expect(try fixture.run(batch(Array(lines.dropLast()), isAtomic: true)).effect == .updated)

@@ -121,10 +121,10 @@ struct FaultTests {
         for _ in 0..<5 { _ = try fixture.updateBook(id, #"{"title": "Emma"}"#) }
         #expect(throws: RequestError.notFound) { try fixture.updateBook(ResourceID(high: 0, low: 1), "{}") }
         #expect(FaultyDisk.syncs(in: fixture.directory) == before)
-        let commits = fixture.store.counters.commits
+        let commits = fixture.store.counters[.commits]
         _ = try fixture.updateBook(id, #"{"title": "Persuasion"}"#)
         #expect(FaultyDisk.syncs(in: fixture.directory) > before)
-        #expect(fixture.store.counters.commits == commits + 1)
+        #expect(fixture.store.counters[.commits] == commits + 1)
     }
 }
 

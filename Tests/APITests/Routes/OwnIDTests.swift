@@ -201,6 +201,22 @@ struct OwnIDTests {
         #expect(try service.events(after: start, token: ben).count == 3)
     }
 
+    @Test("An id that the reader has used in another reading is refused with the entry that has it")
+    func elsewhere() throws {
+        let service = try TestService()
+        let readings = try ["Kindred", "Dawn"].map { title in
+            let book = try service.make("/v1/books", "{\"title\":\"\(title)\"}")
+            return try service.make("/v1/readings", "{\"book\":\"\(book)\"}")
+        }
+        func put(in reading: String) throws -> Answer {
+            try service.send("PUT", "/v1/readings/\(reading)/entries/\(Self.id)", "{\"progress\":0.5}")
+        }
+        #expect(try put(in: readings[0]).status == 201)
+        let refused = try put(in: readings[1])
+        #expect(refused.status == 412 && refused["type"]?.string == "/problems/version-required", "\(refused.text)")
+        #expect(refused["current"]?["reading"]?.string == readings[0])
+    }
+
     @Test("A former member does not learn whether a resource they created still exists")
     func left() throws {
         let story = try ClubStory()

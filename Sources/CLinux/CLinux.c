@@ -8,11 +8,13 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 int clinux_epoll_wait(int epoll, clinux_ready *ready, int timeout_milliseconds) {
@@ -23,6 +25,18 @@ int clinux_epoll_wait(int epoll, clinux_ready *ready, int timeout_milliseconds) 
         ready[i].events = events[i].events;
     }
     return count;
+}
+
+void clinux_wait(void *semaphore, int64_t milliseconds) {
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += milliseconds / 1000;
+    end.tv_nsec += milliseconds % 1000 * 1000000;
+    if (end.tv_nsec >= 1000000000) {
+        end.tv_sec += 1;
+        end.tv_nsec -= 1000000000;
+    }
+    sem_clockwait(semaphore, CLOCK_MONOTONIC, &end);
 }
 
 int clinux_core_count(void) {

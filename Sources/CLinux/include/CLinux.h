@@ -75,6 +75,10 @@ const char *clinux_commit(void);
 // Names the calling thread (at most 15 characters are shown).
 void clinux_name_thread(const char *name);
 
+// Waits for a semaphore (sem_t) until it is signalled, for at most some time by the monotonic clock, which nobody sets
+// (sem_clockwait). A signal handler may end the wait early.
+void clinux_wait(void *semaphore, int64_t milliseconds);
+
 // Reserves disk space for a file without changing its length. Returns 0 or the error's number.
 int clinux_reserve(int descriptor, int64_t bytes);
 

@@ -13,7 +13,7 @@ package final class Backups: Sendable {
     }
 
     let state: Mutex<Registry>
-    private let wakeEvent = ThreadWakeEvent()
+    private let wakeEvent = Semaphore()
     private let thread = Mutex<DedicatedThread?>(nil)
     let directory: DataDirectory
     let folder: BackupDirectory
@@ -78,7 +78,7 @@ package final class Backups: Sendable {
             state.backups.first { $0.state == .waiting } ?? Self.add(to: &state)
         }
         if ensureThread() {
-            wakeEvent.set()
+            wakeEvent.open()
         } else if backup.state == .waiting {
             fail(backup, Self.noThread)
         }
@@ -120,7 +120,7 @@ package final class Backups: Sendable {
     private func run() {
         while isWanted {
             guard let next = next() else {
-                wakeEvent.wait(seconds: secondsToWait)
+                wakeEvent.wait(milliseconds: secondsToWait * 1000)
                 continue
             }
             make(next)
@@ -163,7 +163,7 @@ package final class Backups: Sendable {
     /// Stops the backups and cancels work in progress.
     func stop() {
         state.withLock { $0.isStopped = true }
-        wakeEvent.set()
+        wakeEvent.open()
     }
 
     /// Waits for the thread to end.

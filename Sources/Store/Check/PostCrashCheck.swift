@@ -1,5 +1,4 @@
 import CSQLite
-import Glibc
 import Scheduling
 import Synchronization
 
@@ -7,6 +6,7 @@ import Synchronization
 package final class PostCrashCheck: Sendable {
     private let number: Atomic<Int>
     private let isStopped = Atomic(false)
+    private let wakeEvent = Semaphore()
     private let thread = Mutex<DedicatedThread?>(nil)
     private let directory: DataDirectory
     let counters: StoreCounters
@@ -15,7 +15,7 @@ package final class PostCrashCheck: Sendable {
     /// The number of waiting frames in the write-ahead log at which the check stops and starts again. Its snapshot
     /// keeps them from being copied.
     private static let framesMax = 65_536
-    private static let retrySeconds = 60
+    private static let retryMilliseconds = 60_000
 
     /// Creates a check, which may be due. `fail` is called on its thread with the findings, and must end the process.
     init(
@@ -41,6 +41,7 @@ package final class PostCrashCheck: Sendable {
     /// Stops the check and waits until its connection is closed.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
+        wakeEvent.open()
         thread.withLock { $0.take() }?.wait()
     }
 
@@ -57,7 +58,7 @@ package final class PostCrashCheck: Sendable {
             } catch {
                 let isInterrupted = error.code == SQLITE_INTERRUPT
                 if !isInterrupted { number.store(PostCrashCheckState.failed.rawValue, ordering: .relaxed) }
-                wait(seconds: isInterrupted ? 1 : Self.retrySeconds)
+                wakeEvent.wait(milliseconds: isInterrupted ? 1000 : Self.retryMilliseconds)
             }
         }
     }
@@ -66,10 +67,6 @@ package final class PostCrashCheck: Sendable {
         let connection = try ReadConnection(path: directory.database).connection
         connection.interrupt(unless: { self.isWanted && self.counters[.walFrames] <= Self.framesMax })
         return try IntegrityCheck.quickFindings(connection)
-    }
-
-    private func wait(seconds: Int) {
-        for _ in 0..<(seconds * 10) where isWanted { usleep(100_000) }
     }
 }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A semaphore on which one thread waits until another signals it.
@@ -21,4 +22,8 @@ package final class Semaphore: @unchecked Sendable {
 
     /// Waits until the semaphore is signalled.
     package func wait() { while sem_wait(semaphore) != 0, errno == EINTR {} }
+
+    /// Waits until the semaphore is signalled, or until the timeout. It may return early.
+    // There is no result: callers check for what they waited.
+    func wait(milliseconds: Int) { clinux_wait(semaphore, Int64(max(milliseconds, 0))) }
 }

@@ -39,31 +39,10 @@ package struct ListPage<Item: Sendable>: Sendable {
 }
 
 extension ListPage {
-    /// Creates a page from the rows of a statement, which was limited to one row more than `limit`. Resets the
-    /// statement.
-    init(
-        of statement: SQLiteStatement, limit: Int, _ item: (SQLiteStatement) throws(SQLiteError) -> Item,
-        cursor: (SQLiteStatement) -> ListPageCursor
-    ) throws(SQLiteError) {
-        defer { statement.reset() }
-        var items: [Item] = []
-        var last: String?
-        var next: String?
-        while try statement.step() {
-            if items.count >= limit {
-                next = last
-                break
-            }
-            items.append(try item(statement))
-            if items.count == limit { last = cursor(statement).text }
-        }
-        self.init(items: items, next: next)
-    }
-
     /// Creates a page from the rows of a statement for which `item` returns a value. When `isOver` returns `true`, the
     /// page ends at the last visited row. Resets the statement.
     init(
-        of statement: SQLiteStatement, limit: Int, isOver: () -> Bool,
+        of statement: SQLiteStatement, limit: Int, isOver: () -> Bool = { false },
         _ item: (SQLiteStatement) throws(SQLiteError) -> Item?,
         cursor: (SQLiteStatement) -> ListPageCursor
     ) throws(SQLiteError) {

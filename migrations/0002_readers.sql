@@ -12,7 +12,8 @@ CREATE TABLE readers (
     is_librarian INTEGER NOT NULL DEFAULT 0 CHECK (is_librarian BETWEEN 0 AND 1),
     -- Readers who left keep a row without a name, because their notes in clubs refer to it.
     has_left     INTEGER NOT NULL DEFAULT 0 CHECK (has_left BETWEEN 0 AND 1),
-    suspension   TEXT -- a JSON object with time and reason; NULL: not suspended
+    suspension   TEXT, -- a JSON object with time and reason; NULL: not suspended
+    CHECK (has_left = 0 OR name = '' AND role = 'reader' AND is_librarian = 0)
 ) STRICT;
 CREATE INDEX readers_suspended ON readers (key) WHERE suspension IS NOT NULL;
 

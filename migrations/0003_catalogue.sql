@@ -91,7 +91,10 @@ CREATE TABLE chapters (
 CREATE TABLE scales (
     key  INTEGER PRIMARY KEY CHECK (key > 0),
     book INTEGER NOT NULL REFERENCES books (key),
-    name TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (name = 'progress'
+        OR name GLOB 'chapters [1-9]*' AND substr(name, 10) NOT GLOB '*[^0-9]*'
+        OR name GLOB 'edition ????????-????-????-????-???????????? [1-9]*' AND substr(name, 46) NOT GLOB '*[^0-9]*'
+        OR name GLOB 'pages [1-9]*' AND substr(name, 7) NOT GLOB '*[^0-9]*'),
     UNIQUE (book, name)
 ) STRICT;
 

@@ -22,7 +22,7 @@ CREATE TABLE readings (
     edition         BLOB CHECK (length(edition) = 16),
     position        TEXT, -- JSON
     -- NULL: unknown.
-    started_at      INTEGER
+    started_at      INTEGER CHECK (started_at <= finished_at)
 ) STRICT;
 CREATE INDEX readings_reader ON readings (reader);
 CREATE UNIQUE INDEX readings_book ON readings (book, reader, number);
@@ -85,7 +85,8 @@ CREATE TABLE knowledge (
     chapters_amount INTEGER CHECK ((chapters_amount IS NULL) = (chapters IS NULL) AND ifnull(chapters_amount, 0) >= 0),
     created_at      INTEGER NOT NULL,
     updated_at      INTEGER NOT NULL,
-    UNIQUE (reader, book)
+    UNIQUE (reader, book),
+    CHECK (through IS NOT NULL OR scale IS NULL AND chapters IS NULL AND progress = 1000000)
 ) STRICT;
 CREATE INDEX knowledge_book ON knowledge (book);
 

@@ -11,7 +11,7 @@ CREATE TABLE notes (
     author        INTEGER NOT NULL REFERENCES readers (key),
     thread        BLOB CHECK (length(thread) = 16), -- of a reply: the id of its thread's first note
     progress      INTEGER CHECK (progress BETWEEN 0 AND 1000000), -- the plain share; NULL: the book as a whole
-    body          TEXT, -- NULL: deleted
+    body          TEXT CHECK (body IS NOT NULL OR reactions = '{}'), -- NULL: deleted
     reactions     TEXT NOT NULL DEFAULT '{}', -- a JSON object: the number of each
     reply_count   INTEGER NOT NULL CHECK (reply_count >= 0), -- of a first note: the replies that are visible to all who see it
     created_at    INTEGER NOT NULL,
@@ -37,9 +37,11 @@ CREATE TABLE notes (
     language      TEXT,
     -- The audience of a club's note; NULL: everyone in the club. It may only widen. The other columns contain the
     -- change of the log since which it applies, or NULL from the start. Earlier changes are not sent to new viewers.
-    audience      TEXT CHECK (audience = 'moderators'),
+    audience      TEXT CHECK (audience IS NULL OR audience = 'moderators' AND club IS NOT NULL),
     to_moderators INTEGER,
-    to_club       INTEGER
+    to_club       INTEGER,
+    CHECK (author_name IS NULL
+        OR is_nameless = 0 AND club IS NOT NULL AND (ifnull(body, '') <> '' OR quote IS NOT NULL))
 ) STRICT;
 -- Sorted by key, like the lists, so a page costs only what it contains, however many notes there are.
 CREATE INDEX notes_club ON notes (club);

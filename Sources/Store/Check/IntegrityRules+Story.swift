@@ -36,16 +36,6 @@ extension IntegrityRules {
         """,
     ]
 
-    static let scales = [
-        """
-        SELECT 'scales: ' || key || ' of the book ' || book || ' is called ' || name FROM scales
-        WHERE name <> 'progress'
-            AND (name NOT GLOB 'chapters [1-9]*' OR substr(name, 10) GLOB '*[^0-9]*')
-            AND (name NOT GLOB 'edition ????????-????-????-????-???????????? [1-9]*' OR substr(name, 46) GLOB '*[^0-9]*')
-            AND (name NOT GLOB 'pages [1-9]*' OR substr(name, 7) GLOB '*[^0-9]*')
-        """
-    ]
-
     /// Returns the rule that amounts are in a scale of their own book.
     static func scales(of table: String, _ column: String, in book: String) -> String {
         """
@@ -55,13 +45,7 @@ extension IntegrityRules {
         """
     }
 
-    static let knowledge =
-        [
-            """
-            SELECT 'knowledge: ' || hex(id) || ' is of all of the book, and says an amount' FROM knowledge
-            WHERE through IS NULL AND (scale IS NOT NULL OR chapters IS NOT NULL OR progress < 1000000)
-            """
-        ] + ["scale", "chapters"].map { scales(of: "knowledge", $0, in: "knowledge.book") }
+    static let knowledge = ["scale", "chapters"].map { scales(of: "knowledge", $0, in: "knowledge.book") }
 
     static let scalesOfEntries = ["scale", "chapters"].map {
         scales(of: "entries", $0, in: "(SELECT readings.book FROM readings WHERE readings.key = entries.reading)")

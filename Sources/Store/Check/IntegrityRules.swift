@@ -4,12 +4,7 @@ enum IntegrityRules {
         """
         SELECT 'meta: there is no ' || column1 FROM (VALUES ('epoch'), ('inode'), ('born'))
         WHERE column1 NOT IN (SELECT name FROM meta)
-        """,
         """
-        SELECT 'meta: ' || name || ' cannot be ' || value FROM meta
-        WHERE CASE name WHEN 'epoch' THEN value NOT BETWEEN 1 AND 4294967295 WHEN 'fold' THEN value < 1
-            WHEN 'program' THEN value < 0 ELSE name NOT IN ('inode', 'born') END
-        """,
     ]
 
     /// Returns the rule that keys of readers or clubs, which the log's scopes contain, are never reused. SQLite ensures
@@ -22,13 +17,7 @@ enum IntegrityRules {
         """
     }
 
-    static let readers = [
-        keys(of: "readers", sent: "max(scope)"),
-        """
-        SELECT 'readers: ' || hex(id) || ' has left and is called something' FROM readers
-        WHERE has_left = 1 AND (name <> '' OR role <> 'reader' OR is_librarian = 1)
-        """,
-    ]
+    static let readers = [keys(of: "readers", sent: "max(scope)")]
 
     static let departures = [
         """
@@ -71,13 +60,12 @@ enum IntegrityRules {
     }
 
     static let readings = [
-        "SELECT 'readings: ' || hex(id) || ' began after it was finished' FROM readings WHERE started_at > finished_at",
         """
         SELECT 'readings: ' || hex(id) || ' shows a latest entry that is not its own' FROM readings
         WHERE CASE WHEN latest_entry IS NULL THEN EXISTS (SELECT 1 FROM entries WHERE reading = readings.key)
             ELSE NOT EXISTS (SELECT 1 FROM entries WHERE id = latest_entry AND reading = readings.key)
                 AND NOT EXISTS (SELECT 1 FROM awaited_entries WHERE reading = readings.key) END
-        """,
+        """
     ]
 
     static let entries = [
@@ -150,10 +138,6 @@ enum IntegrityRules {
 
     static let notes = [
         """
-        SELECT 'notes: ' || hex(id) || ' is deleted and counts reactions' FROM notes
-        WHERE body IS NULL AND reactions <> '{}'
-        """,
-        """
         SELECT 'notes: ' || hex(id) || ' counts other replies than there are' FROM notes
         WHERE reply_count <> CASE WHEN body IS NULL THEN 0 ELSE (
             SELECT count(*) FROM notes AS reply INDEXED BY notes_thread WHERE reply.thread = notes.id
@@ -162,13 +146,6 @@ enum IntegrityRules {
                 AND reply.at IS notes.at AND reply.share = notes.share) END
         """,
         scales(of: "notes", "scale", in: "notes.book"),
-        """
-        SELECT 'notes: ' || hex(id) || ' says a name that is nobody''s' FROM notes
-        WHERE author_name IS NOT NULL AND (is_nameless = 1 OR club IS NULL OR ifnull(body, '') = '' AND quote IS NULL)
-        """,
-        """
-        SELECT 'notes: ' || hex(id) || ' is for nobody' FROM notes WHERE audience IS NOT NULL AND club IS NULL
-        """,
     ]
 
     static let reactions = [

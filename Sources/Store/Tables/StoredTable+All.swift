@@ -56,8 +56,7 @@ extension StoredTable {
             json: ["anchors"], ofBook: .unused,
             rules: IntegrityRules.editions),
         StoredTable(
-            name: "scales", export: .nothing(because: "Records name their scales."), ofReader: unowned,
-            ofBook: .unused, rules: IntegrityRules.scales),
+            name: "scales", export: .nothing(because: "Records name their scales."), ofReader: unowned, ofBook: .unused),
         .of(
             ReadingTable.self,
             export: .rows(

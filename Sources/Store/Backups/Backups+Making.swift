@@ -12,8 +12,6 @@ extension Backups {
             try write(&backup)
             finish(backup, began: began)
         } catch {
-            // The next start removes remains.
-            unlink(folder.path(of: wanted.part))
             fail(backup, "\(error)")
         }
     }
@@ -38,8 +36,8 @@ extension Backups {
         set(backup)
         try folder.make()
         let isShared = FreeDiskSpace.isShared(folder.path, directory.path)
-        let file = try DatabaseCopyFile.make(
-            folder.path(of: backup.part), bytes: directory.bytes, spare: isShared ? spare : 0)
+        let file = try DatabaseCopyFile(
+            creating: folder.path(of: backup.part), bytes: directory.bytes, spare: isShared ? spare : 0)
         let pace = BackgroundWorkThrottle()
         func pause() -> Bool {
             pace.rest()

@@ -2,9 +2,11 @@ import CLinux
 import CSQLite
 import Glibc
 
-/// The file of a copy that becomes a complete database without a write-ahead log.
+/// The file of a copy that becomes a complete database without a write-ahead log. A file that it created is removed with
+/// it, unless it got its final name.
 final class DatabaseCopyFile {
     let path: String
+    private var isUnfinished = false
     /// The connections that check and write the copy, if the file has no name by which SQLite could open it.
     private var connections: [SQLiteConnection] = []
 
@@ -27,18 +29,18 @@ final class DatabaseCopyFile {
 
     /// Creates the empty file, accessible only to its owner, and reserves its space. Only one process may do that for a
     /// path.
-    static func make(_ path: String, bytes: Int64, spare: Int64) throws(StoreError) -> DatabaseCopyFile {
-        let copy = DatabaseCopyFile(path: path)
+    init(creating path: String, bytes: Int64, spare: Int64) throws(StoreError) {
+        self.path = path
         let descriptor = try PartialFile.create(path)
+        isUnfinished = true
         // Closing loses nothing, because nothing was written.
         defer { close(descriptor) }
-        do throws(StoreError) {
-            try copy.reserve(bytes, spare: spare, descriptor)
-        } catch {
-            copy.remove()
-            throw error
-        }
-        return copy
+        try reserve(bytes, spare: spare, descriptor)
+    }
+
+    deinit {
+        // The remains are removed with the temporary files of killed processes.
+        if isUnfinished { unlink(path) }
     }
 
     /// Returns a connection to the file, for one use.
@@ -103,6 +105,7 @@ final class DatabaseCopyFile {
     /// Renames the file durably, and replaces an existing file.
     func rename(to name: String) throws(StoreError) {
         guard Glibc.rename(path, name) == 0 else { throw .file(path: name, reason: DataDirectory.reason()) }
+        isUnfinished = false
         try DataDirectory.sync(folderOf: name)
     }
 
@@ -120,7 +123,4 @@ final class DatabaseCopyFile {
             throw .file(path: name, reason: DataDirectory.reason())
         }
     }
-
-    // The remains are removed with the temporary files of killed processes.
-    func remove() { unlink(path) }
 }

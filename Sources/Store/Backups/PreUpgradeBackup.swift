@@ -23,22 +23,14 @@ struct PreUpgradeBackup {
             try folder.make()
             folder.clear()
             var backup = Backup(Backup.id(of: .now), .upgrade)
-            let file = try DatabaseCopyFile.make(
-                folder.path(of: backup.part), bytes: directory.bytes, spare: configuration.ballastBytes)
-            do throws(StoreError) {
-                try file.copy(of: connection)
-                backup.seq = try file.verify().seq
-                backup.bytes = try file.addDigest()
-                try file.rename(to: folder.path(of: backup.file))
-            } catch {
-                file.remove()
-                throw error
-            }
+            let file = try DatabaseCopyFile(
+                creating: folder.path(of: backup.part), bytes: directory.bytes, spare: configuration.ballastBytes)
+            try file.copy(of: connection)
+            backup.seq = try file.verify().seq
+            backup.bytes = try file.addDigest()
+            try file.rename(to: folder.path(of: backup.file))
             folder.prune(.upgrade, keeping: BackupSettings.upgradesMax)
-            say(
-                .info(
-                    "\(upgrade). A copy from before it is \(folder.path(of: backup.file))")
-            )
+            say(.info("\(upgrade). A copy from before it is \(folder.path(of: backup.file))"))
         } catch {
             throw .file(
                 path: directory.database,

@@ -59,20 +59,15 @@ extension Store {
         defer { lock.release() }
         directory.clearTemporaryFiles()
         let before = directory.bytes
-        let copy = try DatabaseCopyFile.make(directory.compact, bytes: before, spare: 0)
-        do throws(StoreError) {
-            let isAsItWas = try write(directory, lock, anewInto: copy)
-            let bytes = try copy.verify().bytes
-            guard directory.wasClosed else {
-                throw .file(path: directory.log, reason: "another program has the database open")
-            }
-            try copy.rename(to: directory.database)
-            if isAsItWas { CleanShutdownRecord.write(in: directory) }
-            return (before, bytes)
-        } catch {
-            copy.remove()
-            throw error
+        let copy = try DatabaseCopyFile(creating: directory.compact, bytes: before, spare: 0)
+        let isAsItWas = try write(directory, lock, anewInto: copy)
+        let bytes = try copy.verify().bytes
+        guard directory.wasClosed else {
+            throw .file(path: directory.log, reason: "another program has the database open")
         }
+        try copy.rename(to: directory.database)
+        if isAsItWas { CleanShutdownRecord.write(in: directory) }
+        return (before, bytes)
     }
 
     /// Writes the compacted copy. If its source is the database that was served last, even after a crash, the copy is

@@ -22,8 +22,7 @@ extension Backups {
         backup.state = .done
         let gone = Set(folder.prune(.kept, keeping: settings.keepMax).map(\.id))
         state.withLock { $0.backups.removeAll { gone.contains($0.id) && $0.kind == .kept } }
-        recordEnd(isGood: true)
-        set(backup)
+        recordEnd(of: backup)
         let seconds = ((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
         say(
             .info(
@@ -33,7 +32,7 @@ extension Backups {
 
     private func write(_ backup: inout Backup) throws(StoreError) {
         backup.state = .copying
-        set(backup)
+        state.withLock { $0.update(backup) }
         try folder.make()
         let isShared = FreeDiskSpace.isShared(folder.path, directory.path)
         let file = try DatabaseCopyFile(
@@ -48,7 +47,7 @@ extension Backups {
         }
         try file.copy(of: source, pause: pause)
         backup.state = .verifying
-        set(backup)
+        state.withLock { $0.update(backup) }
         backup.seq = try file.verify(isWanted: pause).seq
         backup.bytes = try file.addDigest(rest: pause)
         try file.rename(to: folder.path(of: backup.file))
@@ -58,19 +57,7 @@ extension Backups {
     func fail(_ wanted: Backup, _ why: String) {
         var backup = wanted
         (backup.state, backup.reason) = (.failed, why)
-        recordEnd(isGood: false)
-        set(backup)
-        state.withLock { state in
-            let failed = state.backups.filter { $0.state == .failed }.suffix(BackupSettings.failuresMax).map(\.id)
-            state.backups.removeAll { $0.state == .failed && !failed.contains($0.id) }
-        }
+        recordEnd(of: backup)
         say(.fault("backup \(backup.id) FAILED: \(why)"))
-    }
-
-    private func set(_ backup: Backup) {
-        state.withLock { state in
-            guard let index = state.backups.firstIndex(where: { $0.id == backup.id }) else { return }
-            state.backups[index] = backup
-        }
     }
 }

@@ -10,6 +10,15 @@ package final class Backups: Sendable {
         var isStopped = false
         /// The time of the next scheduled backup in monotonic seconds, or `nil`.
         var dueAt: Int?
+        /// The time of the last successful backup, or `nil`.
+        var lastGood: Instant?
+        /// The numbers of successful and failed backups since the process started.
+        var counts = (good: 0, failed: 0)
+
+        /// Replaces the backup with the same id.
+        mutating func update(_ backup: Backup) {
+            if let index = backups.firstIndex(where: { $0.id == backup.id }) { backups[index] = backup }
+        }
     }
 
     let state: Mutex<Registry>
@@ -21,9 +30,6 @@ package final class Backups: Sendable {
     /// The bytes to leave free on the database's disk.
     let spare: Int64
     let say: @Sendable (OperatorNotice) -> Void
-    private let lastGoodMilliseconds: Atomic<Int64>
-    private let goodCount = Atomic(0)
-    private let failedCount = Atomic(0)
 
     /// Creates the backups of a directory's database.
     init(
@@ -37,8 +43,7 @@ package final class Backups: Sendable {
         folder.clear()
         let backups = folder.backups()
         let last = directory.lastGoodBackup ?? backups.last { $0.kind == .kept }?.askedAt
-        lastGoodMilliseconds = Atomic(last?.milliseconds ?? 0)
-        var first = Registry(backups: backups, lastID: backups.last?.id ?? "")
+        var first = Registry(backups: backups, lastID: backups.last?.id ?? "", lastGood: last)
         if settings.hours > 0 {
             let period = settings.hours * 3600
             let age = last.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? period
@@ -48,16 +53,11 @@ package final class Backups: Sendable {
     }
 
     /// The time of the last successful backup, or `nil`.
-    package var lastGood: Instant? {
-        let time = lastGoodMilliseconds.load(ordering: .relaxed)
-        return time == 0 ? nil : Instant(milliseconds: time)
-    }
+    package var lastGood: Instant? { state.withLock { $0.lastGood } }
     /// The hours between two scheduled backups; 0 without a schedule.
     package var hours: Int { settings.hours }
     /// The numbers of successful and failed backups since the process started.
-    package var counts: (good: Int, failed: Int) {
-        (goodCount.load(ordering: .relaxed), failedCount.load(ordering: .relaxed))
-    }
+    package var counts: (good: Int, failed: Int) { state.withLock { $0.counts } }
 
     /// A Boolean value indicating whether a backup is being copied.
     var isUnderWay: Bool { state.withLock { $0.backups.contains { $0.state == .copying } } }
@@ -145,19 +145,24 @@ package final class Backups: Sendable {
         }
     }
 
-    /// Counts a backup that has ended, and schedules the next one.
-    func recordEnd(isGood: Bool) {
-        if isGood {
-            let now = Instant.now
-            lastGoodMilliseconds.store(now.milliseconds, ordering: .relaxed)
-            directory.recordGoodBackup(at: now)
-            goodCount.wrappingAdd(1, ordering: .relaxed)
-        } else {
-            failedCount.wrappingAdd(1, ordering: .relaxed)
+    /// Records a backup that has succeeded or failed, and schedules the next one.
+    func recordEnd(of backup: Backup) {
+        let (now, isGood, period) = (Instant.now, backup.state == .done, settings.hours * 3600)
+        if isGood { directory.recordGoodBackup(at: now) }
+        state.withLock { state in
+            state.update(backup)
+            if isGood {
+                state.lastGood = now
+                state.counts.good += 1
+            } else {
+                state.counts.failed += 1
+                let failed = state.backups.filter { $0.state == .failed }.suffix(BackupSettings.failuresMax).map(\.id)
+                state.backups.removeAll { $0.state == .failed && !failed.contains($0.id) }
+            }
+            if period > 0 {
+                state.dueAt = MonotonicTime.seconds + (isGood ? period : min(BackupSettings.retrySeconds, period))
+            }
         }
-        guard settings.hours > 0 else { return }
-        let pause = isGood ? settings.hours * 3600 : min(BackupSettings.retrySeconds, settings.hours * 3600)
-        state.withLock { $0.dueAt = MonotonicTime.seconds + pause }
     }
 
     /// Stops the backups and cancels work in progress.

@@ -112,14 +112,6 @@ final class SharedServiceState: Sendable {
             throw .internalError("\(error)")
         }
         guard let viewer else { throw .internalError("there is no administrator") }
-        let done = Semaphore()
-        let failure = Mutex<RequestError?>(nil)
-        try store.enqueue(
-            SubmittedCommand(command: command(viewer), actor: CommandActor(viewer)) { result in
-                if case .failure(let error) = result { failure.withLock { $0 = error } }
-                done.open()
-            })
-        done.wait()
-        if let error = failure.withLock({ $0 }) { throw error }
+        try store.run(command(viewer), as: CommandActor(viewer))
     }
 }

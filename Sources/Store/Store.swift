@@ -26,7 +26,7 @@ package final class Store: Sendable {
     private let configuration: StoreConfiguration
     private let lock: DirectoryLock
     private let queue: CommandQueue
-    private let listener = Mutex<CommitListener?>(nil)
+    private let listener = Mutex<(@Sendable (Commit) -> Void)?>(nil)
     private let thread = Mutex<DedicatedThread?>(nil)
 
     /// Opens the database of a directory and starts the writer. Missing files are created only if `creates` is true.
@@ -91,7 +91,7 @@ package final class Store: Sendable {
         // SAFETY: only the new thread uses the writer and its connection from here on.
         nonisolated(unsafe) let writer = try Writer(
             connection, queue, configuration, counters, maintenance,
-            receive: { [weak self] commit in self?.listener.withLock { $0 }?.receive(commit) }, fail: fail)
+            receive: { [weak self] commit in self?.listener.withLock { $0 }?(commit) }, fail: fail)
         guard let running = DedicatedThread("writer", { writer.run() }) else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start a thread for the writer")
         }
@@ -107,24 +107,15 @@ package final class Store: Sendable {
     /// Sets the function that receives each commit after it is on disk and before its commands are completed. It is
     /// called on the writer thread. Set it before the first command.
     package func onCommit(_ receive: @escaping @Sendable (Commit) -> Void) {
-        listener.withLock { $0 = CommitListener(receive: receive) }
-    }
-
-    /// An object that holds the function that receives commits. Alone in a generic container, the function would be
-    /// wrapped again at each read.
-    private final class CommitListener: Sendable {
-        let receive: @Sendable (Commit) -> Void
-        init(receive: @escaping @Sendable (Commit) -> Void) { self.receive = receive }
+        listener.withLock { $0 = receive }
     }
 
     /// Opens a read connection for one thread.
     package func makeReadConnection() throws(StoreError) -> ReadConnection {
-        do {
-            return try ReadConnection(
+        try StoreError.at(directory) { () throws(SQLiteError) in
+            try ReadConnection(
                 path: directory.database, millisecondsMax: configuration.readMillisecondsMax,
                 clock: configuration.readClock, pageMicrosecondsMax: configuration.pageMicrosecondsMax, counters)
-        } catch {
-            throw StoreError(error)
         }
     }
 
@@ -169,15 +160,15 @@ package final class Store: Sendable {
         }
     }
 
-    /// Runs a command of the server and waits until it is on disk.
-    func run(_ command: Command) throws(RequestError) {
+    /// Runs a command and waits until it is on disk.
+    package func run(_ command: Command, as actor: CommandActor = .server(at: .now)) throws(RequestError) {
         let done = Semaphore()
         let failure = Mutex<RequestError?>(nil)
-        let submission = SubmittedCommand(command: command, actor: .server(at: .now)) { result in
+        let submission = SubmittedCommand(command: command, actor: actor) { result in
             if case .failure(let error) = result { failure.withLock { $0 = error } }
             done.open()
         }
-        guard submit(submission) else { return }
+        guard submit(submission) else { throw .internalError("the writer takes no commands") }
         done.wait()
         if let error = failure.withLock({ $0 }) { throw error }
     }

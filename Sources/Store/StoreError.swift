@@ -19,8 +19,6 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     /// SQLite returned an error.
     case database(String)
 
-    init(_ error: SQLiteError) { self = .database("SQLite error \(error.code): \(error.message)") }
-
     /// Creates the error of a database file that is being opened or checked.
     init(_ error: SQLiteError, at directory: DataDirectory) {
         let path = directory.database

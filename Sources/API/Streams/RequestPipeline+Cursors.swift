@@ -44,8 +44,8 @@ extension RequestPipeline {
     @discardableResult
     func demandMembership(of viewer: Viewer, in club: Int64?) throws(RequestError) -> Int64 {
         guard let club else { return 0 }
-        guard let began = try reads.membershipBegan(of: viewer.readerKey, inClub: club) else { throw .notFound }
-        return began
+        guard let member = try reads.member(viewer.readerKey, ofClub: club) else { throw .notFound }
+        return member.key
     }
 
     /// Returns the client's cursor. The field that a reconnecting EventSource sends takes precedence.

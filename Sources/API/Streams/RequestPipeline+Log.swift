@@ -76,7 +76,7 @@ extension RequestPipeline {
             var (reason, isLost) = (from < floor ? "the cursor is older than the log" : nil, false)
             if reason == nil, let club = part.group {
                 if memberships[club] == nil {
-                    memberships[club] = try reads.membershipBegan(of: subscription.viewer.readerKey, inClub: club)
+                    memberships[club] = try reads.member(subscription.viewer.readerKey, ofClub: club)?.key
                 }
                 let began = memberships[club] ?? nil
                 isLost = began == nil

@@ -43,15 +43,6 @@ extension ReadConnection {
         return try floor()
     }
 
-    /// Returns the change by which a reader joined a club, or `nil` if they are not in it. The club's lists and streams
-    /// begin there for them.
-    package func membershipBegan(of reader: Int64, inClub club: Int64) throws(RequestError) -> Int64? {
-        try query { db throws(SQLiteError) in
-            try db.statement("SELECT key FROM members WHERE reader = ?1 AND club = ?2").bind(reader, club)
-                .first { $0.integer(0) }
-        }
-    }
-
     /// Returns the change by which a member's moderation of a club last began or ended, or else the change by which
     /// they joined.
     package func roleBegan(of reader: Int64, inClub club: Int64) throws(RequestError) -> Int64? {

@@ -7,14 +7,12 @@ extension Command {
     package static let writeDueEvents = Command { state, actor throws(RequestError) in
         let due = try state.read(MilestoneTable.due(at: actor.now, limit: DueClockEvents.countMax, in: state.db))
         let meetings = try state.read(MeetingTable.due(at: actor.now, limit: DueClockEvents.countMax, in: state.db))
-        var proposals: [any CommandChange] = due.map {
-            RowWrite<MilestoneTable>(before: $0, after: DueClockEvents.due($0))
-        }
-        let known = Set(due.map(\.id))
+        let writes = due.map { MilestoneTable.update(of: $0) { $0.isDue = true } }
+        let known = Dictionary(uniqueKeysWithValues: writes.compactMap(\.after).map { ($0.id, $0) })
+        var proposals: [any CommandChange] = writes
         for run in Set(due.map(\.runKey)).sorted() {
             let all = try state.read(MilestoneTable.all(of: "run", run, in: state.db))
-            proposals += try state.standings(
-                ofRun: run, milestones: all.map { known.contains($0.id) ? DueClockEvents.due($0) : $0 })
+            proposals += try state.standings(ofRun: run, milestones: all.map { known[$0.id] ?? $0 })
         }
         return CommandDecision(proposals + meetings.map { MeetingTable.update(of: $0) { $0.hasBegun = true } })
     }
@@ -32,11 +30,5 @@ enum DueClockEvents {
                 OR EXISTS (SELECT 1 FROM meetings WHERE has_begun = 0 AND starts_at <= ?1)
             """
         ).bind(now).first { _ in true } ?? false
-    }
-
-    fileprivate static func due(_ milestone: Milestone) -> Milestone {
-        var due = milestone
-        due.isDue = true
-        return due
     }
 }

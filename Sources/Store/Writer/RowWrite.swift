@@ -5,13 +5,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
     let before: Stored.Row?
     let after: Stored.Row?
     /// A Boolean value indicating whether the row keeps its own time of change, as imported rows do.
-    let keepsTimes: Bool
-
-    init(before: Stored.Row?, after: Stored.Row?, keepsTimes: Bool = false) {
-        self.before = before
-        self.after = after
-        self.keepsTimes = keepsTimes
-    }
+    var keepsTimes = false
 
     // Proposals are called through an existential, and unspecialized generic code looks up its types at each step. The
     // two kinds that are written most have specialized code.

@@ -1,6 +1,5 @@
 import CSQLite
 import Glibc
-import Synchronization
 
 /// The policy that checkpoints and truncates the write-ahead log. All checkpoints are run here.
 struct CheckpointPolicy {

@@ -1,6 +1,5 @@
 import CSQLite
 import Model
-import Synchronization
 
 /// The writer's maintenance: checkpoints, retention, deletions, and handling of a full disk.
 struct WriterMaintenance {
@@ -20,7 +19,6 @@ struct WriterMaintenance {
     /// The last change that is recorded in the lock file.
     private var recorded: Int64 = 0
     private var probeAt = 0
-    private var isFull = false
 
     init(
         _ connection: SQLiteConnection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
@@ -126,7 +124,6 @@ struct WriterMaintenance {
 
     /// Handles a full disk: releases the ballast, so that reads and a checkpoint have space.
     mutating func recordFullDisk() {
-        isFull = true
         counters.set(.outOfSpace, 1)
         ballast.release()
         probeAt = MonotonicTime.seconds + 1
@@ -145,13 +142,12 @@ struct WriterMaintenance {
     /// Returns a Boolean value indicating whether there is space to write. While there was none, checks at most once a
     /// second.
     mutating func mayWrite() -> Bool {
-        guard isFull else { return true }
+        guard counters[.outOfSpace] != 0 else { return true }
         guard MonotonicTime.seconds >= probeAt else { return false }
         probeAt = MonotonicTime.seconds + 1
         cutLog()
         // If the ballast cannot be allocated, writes stay refused until a later try succeeds.
         guard ballast.fitsComfortably, (try? ballast.take()) ?? false else { return false }
-        isFull = false
         counters.set(.outOfSpace, 0)
         return true
     }

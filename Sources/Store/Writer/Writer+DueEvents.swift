@@ -1,5 +1,4 @@
 import Model
-import Synchronization
 
 /// The events that the clock causes.
 extension Writer {

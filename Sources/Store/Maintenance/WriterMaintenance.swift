@@ -113,7 +113,7 @@ struct WriterMaintenance {
     /// disk may or may not have stored the data.
     private mutating func recover(from error: SQLiteError) {
         do throws(SQLiteError) { try connection.rollBack() } catch { fail(Writer.rollbackFailure(error)) }
-        connection.wordCache.forget()
+        connection.knownWords = []
         if error.isDiskFault {
             fail(
                 "The disk failed (\(error.message), code \(error.code)). Its contents are unknown, and nothing more is written."

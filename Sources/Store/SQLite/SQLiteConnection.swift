@@ -9,8 +9,8 @@ final class SQLiteConnection {
     /// The `PreparedSQLVariants` by the identity of their `SQLVariants`.
     private var variants: [ObjectIdentifier: AnyObject] = [:]
     private var interrupts: SQLiteInterruptHandler?
-    /// The cache of the connection that writes. A rollback must clear it.
-    var wordCache = KnownWordCache()
+    /// The hashes of words that the table of words contains; see `WordTable`. A rollback must clear it.
+    var knownWords: Set<Int> = []
 
     /// Turns off SQLite's memory accounting. It must run before the first connection.
     // Later it is refused, without harm.

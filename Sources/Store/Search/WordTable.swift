@@ -1,42 +1,28 @@
-import CSQLite
 import Model
 
 /// The words that occur, or once occurred, in titles and authors of books, each under its parts. No word is deleted:
 /// suggestions made of them are verified before they are used.
 enum WordTable {
-    /// Adds the missing words of a text, which has one space between two words.
+    /// Adds the missing words of a text. The connection remembers the hashes of many words that are in the table, so that
+    /// a book with only such words costs almost nothing. They are random in each process, so nobody can construct words
+    /// that collide.
     static func add(_ words: [UInt8], in connection: SQLiteConnection) throws(SQLiteError) {
-        var start = 0
-        var hash = seed
-        for (index, byte) in words.enumerated() {
-            if byte > UInt8(ascii: " ") {
-                hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-                continue
-            }
-            try add(words[start..<index], hash, in: connection)
-            start = index + 1
-            hash = seed
+        for word in words.split(separator: UInt8(ascii: " ")) where !connection.knownWords.contains(word.hashValue) {
+            if connection.knownWords.count == knownMax { connection.knownWords.removeAll(keepingCapacity: true) }
+            try add(word, in: connection)
+            connection.knownWords.insert(word.hashValue)
         }
-        try add(words[start...], hash, in: connection)
     }
 
-    /// The start value of FNV-1a. It is random in each process, so nobody can construct words that collide.
-    private static let seed = UInt64.random(in: .min ... .max)
-
-    private static func add(
-        _ word: ArraySlice<UInt8>, _ hash: UInt64, in connection: SQLiteConnection
-    ) throws(SQLiteError) {
-        guard !connection.wordCache.contains(hash) else { return }
-        if let letters = FoldedWordLetters(word) {
-            let insert = try connection.statement("INSERT OR IGNORE INTO words (part, word) VALUES (?1, ?2)")
-            insert.bind(at: 2, UTF8Text(Array(word)))
-            for (index, key) in MisspellingParts.keys(of: letters).enumerated() {
-                try insert.bind(key).run()
-                // A word under its first part is also under the others.
-                if index == 0, sqlite3_changes(connection.handle) == 0 { break }
-            }
+    private static func add(_ word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) {
+        guard let letters = FoldedWordLetters(word) else { return }
+        let insert = try connection.statement("INSERT OR IGNORE INTO words (part, word) VALUES (?1, ?2)")
+        insert.bind(at: 2, UTF8Text(Array(word)))
+        for (index, key) in MisspellingParts.keys(of: letters).enumerated() {
+            try insert.bind(key).run()
+            // A word under its first part is also under the others.
+            if index == 0, connection.changedCount == 0 { break }
         }
-        connection.wordCache.record(hash)
     }
 
     /// Returns the findings about words that are not stored under their parts.
@@ -64,6 +50,7 @@ enum WordTable {
             + (lacking == 0 ? [] : ["words: \(lacking) words of books are not under all their parts"])
     }
 
+    /// The maximum number of words that are remembered.
     private static let knownMax = 1 << 16
 
     /// Returns a Boolean value indicating whether the table contains a word, under all its parts.

@@ -21,7 +21,7 @@ struct WriteTransaction {
     init(_ connection: SQLiteConnection, departed: DepartedReaders = DepartedReaders()) throws(SQLiteError) {
         self.departed = departed
         self.connection = connection
-        connection.wordCache.forget()
+        connection.knownWords = []
         nextSeq = (try connection.number("SELECT max(seq) FROM changes") ?? 0) + 1
     }
 
@@ -34,7 +34,7 @@ struct WriteTransaction {
     mutating func rewind(to mark: TransactionRewindPoint) {
         nextSeq = mark.seq
         recentReadings.forget()
-        connection.wordCache.forget()
+        connection.knownWords = []
         changes.removeSubrange(mark.count...)
         notices.removeSubrange(mark.noticeCount...)
         writtenBefore = connection.writtenRowCount - mark.writtenCount

@@ -18,19 +18,14 @@ enum IdempotencyKeyTable {
             guard statement.equals(0, key.request) else { return nil }
             let kind: ResourceKind = try statement.choice(1, "idempotency_keys.kind", key: key.readerKey)
             let id = statement.id(2)
-            var isShown = true
-            if kind == .note { isShown = try isNamed(note: id, seenBy: key.readerKey, in: connection) }
+            let isShown =
+                kind == .note
+                ? try NoteTable.find(id, seenBy: key.readerKey, in: connection)?.isNameless == false : true
             return CommandOutcome(
                 kind: kind, id: id, version: statement.integer(3), value: isShown ? statement.bytes(4) : nil,
                 effect: try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
                 ownValidator: statement.integer(6), isReplay: true)
         }
-    }
-
-    private static func isNamed(
-        note id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection
-    ) throws(SQLiteError) -> Bool {
-        try NoteTable.find(id, seenBy: reader, in: connection).map { !$0.isNameless } ?? false
     }
 
     static func insert(

@@ -3,7 +3,6 @@ import Glibc
 import JSON
 import Measures
 import Model
-import Synchronization
 
 /// The only thread that writes. It takes the waiting commands, decides and applies them in one transaction, commits,
 /// publishes and completes them.
@@ -183,6 +182,9 @@ final class Writer {
         }
     }
 
+    private static let reusedKey = RequestError.refused(
+        .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send a new key.")
+
     /// Decides and applies one command, unless it is the repetition of an earlier one.
     ///
     /// Not inlined: the 6.3 optimizer aborts when it inlines this into a loop that throws a typed error.
@@ -191,7 +193,9 @@ final class Writer {
         let now = Instant.now
         if try hasLeft(submission.actor) { return .finished(.failure(Self.unknownToken)) }
         if let key = submission.idempotency, submission.progress == nil,
-            let earlier = try IdempotencyKeyTable.find(key, since: keysSince, in: connection)
+            let earlier = try IdempotencyKeyTable.find(
+                key, since: maintenance.time.adding(seconds: -Int64(configuration.idempotencyHours) * 3600),
+                in: connection)
         {
             return .finished(earlier.map { .success($0) } ?? .failure(Self.reusedKey))
         }

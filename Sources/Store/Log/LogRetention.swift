@@ -42,10 +42,9 @@ struct LogRetention {
         guard excess >= (isIdle ? 1 : Self.sliceMax) || isDue else { return false }
         if isDue { lookAt = now.adding(seconds: Self.lookSeconds) }
         let cut = try cut(at: reading, isDue: isDue)
-        let expired = now.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
-        let hasExpired = isDue ? try hasKeys(before: expired) : false
-        guard cut >= first || hasExpired else { return false }
-        try delete(through: cut, keysBefore: hasExpired ? expired : nil)
+        guard cut >= first || isDue else { return false }
+        let expired = isDue ? now.adding(seconds: -Int64(configuration.idempotencyHours) * 3600) : nil
+        let hasExpired = try delete(through: cut, keysBefore: expired)
         let isWhole = cut - first + 1 >= Self.sliceMax
         first = max(first, cut + 1)
         if isDue, isWhole || hasExpired { lookAt = now }
@@ -71,14 +70,11 @@ struct LogRetention {
         return configuration.retentionDaysMax == 0 ? last : try clock.head(at: horizon) ?? 0
     }
 
-    private func hasKeys(before expired: Instant) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM idempotency_keys WHERE at < ?1 LIMIT 1").bind(expired)
-            .first { _ in true } ?? false
-    }
-
-    private func delete(through cut: Int64, keysBefore expired: Instant?) throws(SQLiteError) {
+    /// Deletes changes, and one slice of expired keys. Returns `true` if there were such keys.
+    private func delete(through cut: Int64, keysBefore expired: Instant?) throws(SQLiteError) -> Bool {
         try connection.run("BEGIN IMMEDIATE")
         if cut >= first { try connection.statement("DELETE FROM changes WHERE seq <= ?1").bind(cut).run() }
+        var hasExpired = false
         if let expired {
             try connection.statement(
                 """
@@ -86,7 +82,9 @@ struct LogRetention {
                     (SELECT reader, key FROM idempotency_keys WHERE at < ?1 ORDER BY at LIMIT ?2)
                 """
             ).bind(expired, Self.sliceMax).run()
+            hasExpired = connection.changedCount > 0
         }
         try connection.run("COMMIT")
+        return hasExpired
     }
 }

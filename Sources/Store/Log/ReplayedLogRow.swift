@@ -67,20 +67,13 @@ enum ReplayedLogRow {
         return fields
     }
 
-    /// Returns an earlier value of a note, without the author if the note no longer names one.
-    static func withoutFormerAuthor(_ value: [UInt8], of note: Note) throws(RequestError) -> [UInt8] {
-        guard note.isNameless else { return value }
-        guard let nameless = Note.withoutAuthor(value) else {
+    /// Returns an earlier value of a note without its author or its words, which `redact` removes.
+    static func redacted(
+        _ value: [UInt8], of note: Note, _ redact: ([UInt8]) -> [UInt8]?
+    ) throws(RequestError) -> [UInt8] {
+        guard let redacted = redact(value) else {
             throw .internalError("cannot read an earlier value of note \(note.id)")
         }
-        return nameless
-    }
-
-    /// Returns an earlier value of a note without its words.
-    static func wordless(_ value: [UInt8], of note: Note) throws(RequestError) -> [UInt8] {
-        guard let wordless = Note.withoutText(value) else {
-            throw .internalError("cannot read an earlier value of note \(note.id)")
-        }
-        return wordless
+        return redacted
     }
 }

@@ -55,12 +55,8 @@ extension ReadConnection {
         var was = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
         // A note that was deleted before is removed from clients that did not receive its deletion.
         if was == nil, isGone { was = try lastValue(of: .note, note.id, after: 0) }
-        guard
-            let value = try was.map({ was throws(RequestError) in try ReplayedLogRow.withoutFormerAuthor(was, of: note)
-            })
-        else {
-            return nil
-        }
+        guard var value = was else { return nil }
+        if note.isNameless { value = try ReplayedLogRow.redacted(value, of: note, Note.withoutAuthor) }
         var change = Change(
             seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id, scope: row.scope,
             operation: operation, changed: [], value: isGone ? nil : value, before: isGone ? value : nil, key: note.key)
@@ -68,7 +64,7 @@ extension ReadConnection {
         let isVisible = try query { db throws(SQLiteError) in
             try NoteTable.find(note.id, seenBy: row.scope.reader, in: db) != nil
         }
-        if !isVisible { change.shown = try ReplayedLogRow.wordless(value, of: note) }
+        if !isVisible { change.shown = try ReplayedLogRow.redacted(value, of: note, Note.withoutText) }
         return change
     }
 

@@ -12,24 +12,22 @@ enum DatabaseSchema {
     /// Returns the version of a database, or 0 for a new one. Throws `foreign` for another program's database,
     /// `development` or `tooNew`.
     static func version(of connection: SQLiteConnection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
-        let (application, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
+        let (application, version, tables, ours, hasOldTable) = try StoreError.at(directory) { () throws(SQLiteError) in
             (
                 try connection.number("PRAGMA application_id") ?? 0, try connection.number("PRAGMA user_version") ?? 0,
                 try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0,
-                try connection.number("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'changes')") ?? 0
+                try connection.number("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'changes')") ?? 0,
+                // The last development versions had a table of this name, or this column.
+                try connection.number(
+                    """
+                    SELECT 1 FROM sqlite_schema
+                    WHERE name = 'doomed_readings' OR name = 'streams' AND sql LIKE '%policy%' LIMIT 1
+                    """) != nil
             )
         }
         func foreign(_ reason: String) -> StoreError { .foreign(path: directory.database, reason: reason) }
-        // The last development versions had a table of this name, or this column.
-        let hasOldTable = try StoreError.at(directory) { () throws(SQLiteError) in
-            try connection.number(
-                """
-                SELECT 1 FROM sqlite_schema
-                WHERE name = 'doomed_readings' OR name = 'streams' AND sql LIKE '%policy%' LIMIT 1
-                """)
-        }
         let hasNoApplication = application == 0 && ours == 2 && (1...4).contains(version)
-        guard application != developmentApplication, !hasNoApplication, hasOldTable == nil else {
+        guard application != developmentApplication, !hasNoApplication, !hasOldTable else {
             throw .development(path: directory.database)
         }
         guard application == Self.application || application == 0 else {

@@ -28,17 +28,13 @@ extension Optional: SQLBindable where Wrapped: SQLBindable {
     }
 }
 
-extension Int64: SQLBindable {
-    func bind(to statement: SQLiteStatement, at index: Int32) { statement.bindInteger(self, at: index) }
-}
-
-extension Int: SQLBindable {
+extension SQLBindable where Self: BinaryInteger {
     func bind(to statement: SQLiteStatement, at index: Int32) { statement.bindInteger(Int64(self), at: index) }
 }
 
-extension Int32: SQLBindable {
-    func bind(to statement: SQLiteStatement, at index: Int32) { statement.bindInteger(Int64(self), at: index) }
-}
+extension Int64: SQLBindable {}
+extension Int: SQLBindable {}
+extension Int32: SQLBindable {}
 
 extension Instant: SQLBindable {
     func bind(to statement: SQLiteStatement, at index: Int32) { statement.bindInteger(milliseconds, at: index) }

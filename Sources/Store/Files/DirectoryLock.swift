@@ -39,11 +39,10 @@ final class DirectoryLock: Sendable {
 
     /// Records the process id and the last change that was served. It is not synced, so the number may be too small but
     /// never too large. A failed write costs at most an epoch: the next server assumes that this is not the file that
-    /// was served last.
+    /// was served last. The rest of a longer text may follow as further words.
     func record(served: Int64) {
-        let text = column("\(getpid())", 12) + column("\(served)", 20) + "\n"
         // See above: a failed write is harmless.
-        _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
+        _ = "\(getpid()) \(served)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
     /// Records the same when the server starts, and syncs it, so that an earlier clean end no longer counts. Returns
@@ -51,11 +50,6 @@ final class DirectoryLock: Sendable {
     func recordStart(served: Int64) -> Bool {
         record(served: served)
         return fdatasync(descriptor) == 0
-    }
-
-    /// Returns the text padded to a fixed width, so that nothing of an older text remains.
-    private func column(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.utf8.count))
     }
 
     /// Throws if others may write to the directory, because they could replace any file in it.

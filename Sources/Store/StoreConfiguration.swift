@@ -21,8 +21,7 @@ package struct StoreConfiguration: Sendable {
     package var readClock = ReadDeadlineClock()
     /// The microseconds for which a page of a search or a filtered list visits rows. The page then ends early. The
     /// search for a suggestion, after an empty page, takes as long.
-    package var pageMicrosecondsMax = Self.pageMicrosecondsMax
-    package static let pageMicrosecondsMax = 6000
+    package var pageMicrosecondsMax = 6000
     /// The number of frames in the write-ahead log after which the writer checkpoints.
     package var checkpointFrames = 16_000
     /// The size of the write-ahead log in bytes after which it is truncated.

@@ -13,7 +13,7 @@ package final class ReadConnection {
     /// never.
     init(
         path: String, millisecondsMax: Int = 0, clock: ReadDeadlineClock = ReadDeadlineClock(),
-        pageMicrosecondsMax: Int = StoreConfiguration.pageMicrosecondsMax, _ counters: StoreCounters? = nil
+        pageMicrosecondsMax: Int = StoreConfiguration().pageMicrosecondsMax, _ counters: StoreCounters? = nil
     ) throws(SQLiteError) {
         self.millisecondsMax = millisecondsMax
         self.pageMicrosecondsMax = pageMicrosecondsMax

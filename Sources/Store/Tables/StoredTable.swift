@@ -68,20 +68,6 @@ struct StoredTable: Sendable {
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
     var rules: [String] = []
 
-    // Not inlined, because the list creates many tables.
-    @inline(never)
-    init(
-        name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, resources: ResourceRows? = nil,
-        json: [String] = [],
-        ofClub: String? = nil, ofBook: BookUseCondition? = nil,
-        endings: [ResourceEnding] = [],
-        rules: [String] = []
-    ) {
-        (self.name, self.export, self.ofReader, self.resources, self.json) = (name, export, ofReader, resources, json)
-        (self.ofClub, self.ofBook, self.endings) = (ofClub, ofBook, endings)
-        self.rules = rules
-    }
-
     @_semantics("optimize.sil.specialize.generic.never")
     static func of<Stored: ResourceTable>(
         _ stored: Stored.Type, export: ExportPolicy, changeAudience: ExpectedAudience, ofReader: ReaderDeletionPolicy,

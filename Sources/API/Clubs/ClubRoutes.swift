@@ -25,13 +25,6 @@ extension Route {
                 try reads.club(id, for: viewer, to: .see)
             }
         },
-        Route(.post, "/v1/clubs", "createClub", inBatches: true) { call throws(RequestError) in
-            .commit(.createClub(try ClubPatch(call.json(), form: .whole)))
-        },
-        Route(.put, "/v1/clubs/{id}", "putClub", inBatches: true) { call throws(RequestError) in
-            let body = try call.json()
-            return .commit(.createClub(try ClubPatch(body, form: .whole)).claiming(try call.claim(0, of: body), .club))
-        },
         Route(.patch, "/v1/clubs/{id}", "updateClub", inBatches: true) { call throws(RequestError) in
             .commit(.updateClub(try call.id(0), try ClubPatch(call.json(mergePatch: true), form: .patch)))
         },
@@ -39,4 +32,9 @@ extension Route {
             .commit(.deleteClub(try call.id(0)))
         },
     ]
+
+    static let clubCreation: [Route] = creating(.club, "/v1/clubs", "createClub", "/v1/clubs/{id}", "putClub") {
+        _, body throws(RequestError) in
+        .createClub(try ClubPatch(body, form: .whole))
+    }
 }

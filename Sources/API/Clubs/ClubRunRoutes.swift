@@ -13,14 +13,6 @@ extension Route {
                 ReadConnection.runs, of: call.club(.see),
                 where: .having("book", call.query.id("book")).having("state", state))
         },
-        Route(.post, "/v1/clubs/{id}/runs", "createRun", inBatches: true) { call throws(RequestError) in
-            .commit(.createRun(of: try call.id(0), try ClubRunDraft(call.json())))
-        },
-        Route(.put, "/v1/clubs/{id}/runs/{runId}", "putRun", inBatches: true) { call throws(RequestError) in
-            let body = try call.json()
-            return .commit(
-                .createRun(of: try call.id(0), try ClubRunDraft(body)).claiming(try call.claim(1, of: body), .run))
-        },
         Route(.get, "/v1/clubs/{id}/runs/{runId}", "getRun") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
             return call.one(id, of: club.key) { reads throws(RequestError) in try reads.run(id, ofClub: club.key) }
@@ -33,6 +25,12 @@ extension Route {
             .commit(.deleteRun(try call.id(1), of: try call.id(0)))
         },
     ]
+
+    static let runCreation: [Route] = creating(
+        .run, "/v1/clubs/{id}/runs", "createRun", "/v1/clubs/{id}/runs/{runId}", "putRun"
+    ) { call, body throws(RequestError) in
+        .createRun(of: try call.id(0), try ClubRunDraft(body))
+    }
 }
 
 extension RouteCall {

@@ -28,14 +28,6 @@ extension Route {
                 return member.map { ClubRights.allow(.invite, $0.role) } ?? false ? request : nil
             }
         },
-        Route(.post, "/v1/requests", "createJoinRequest", inBatches: true) { call throws(RequestError) in
-            .commit(.createJoinRequest(try JoinRequestDraft(call.json())))
-        },
-        Route(.put, "/v1/requests/{id}", "putJoinRequest", inBatches: true) { call throws(RequestError) in
-            let body = try call.json()
-            return .commit(
-                .createJoinRequest(try JoinRequestDraft(body)).claiming(try call.claim(0, of: body), .joinRequest))
-        },
         Route(.patch, "/v1/requests/{id}", "updateJoinRequest", inBatches: true) { call throws(RequestError) in
             .commit(.updateJoinRequest(try call.id(0), try JoinRequestPatch(call.json(mergePatch: true))))
         },
@@ -43,4 +35,10 @@ extension Route {
             .commit(.deleteJoinRequest(try call.id(0)))
         },
     ]
+
+    static let joinRequestCreation: [Route] = creating(
+        .joinRequest, "/v1/requests", "createJoinRequest", "/v1/requests/{id}", "putJoinRequest"
+    ) { _, body throws(RequestError) in
+        .createJoinRequest(try JoinRequestDraft(body))
+    }
 }

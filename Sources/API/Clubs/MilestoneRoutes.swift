@@ -14,21 +14,11 @@ extension Route {
                 ReadConnection.milestones, of: club, where: .having("run", run?.id).having("book", book),
                 whole: run?.whole)
         },
-        Route(.post, "/v1/clubs/{id}/milestones", "createMilestone", inBatches: true) { call throws(RequestError) in
-            .commit(.createMilestone(of: try call.id(0), try MilestonePatch(call.json(), form: .whole)))
-        },
         Route(.get, "/v1/clubs/{id}/milestones/{milestoneId}", "getMilestone") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
             return call.one(id, of: club.key) { reads throws(RequestError) in
                 try reads.milestone(id, ofClub: club.key)
             }
-        },
-        Route(.put, "/v1/clubs/{id}/milestones/{milestoneId}", "putMilestone", inBatches: true) {
-            call throws(RequestError) in
-            let body = try call.json()
-            let patch = try MilestonePatch(body, form: .whole)
-            return .commit(
-                .createMilestone(of: try call.id(0), patch).claiming(try call.claim(1, of: body), .milestone))
         },
         Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "updateMilestone", inBatches: true) {
             call throws(RequestError) in
@@ -40,4 +30,11 @@ extension Route {
             .commit(.deleteMilestone(try call.id(1), of: try call.id(0)))
         },
     ]
+
+    static let milestoneCreation: [Route] = creating(
+        .milestone, "/v1/clubs/{id}/milestones", "createMilestone", "/v1/clubs/{id}/milestones/{milestoneId}",
+        "putMilestone"
+    ) { call, body throws(RequestError) in
+        .createMilestone(of: try call.id(0), try MilestonePatch(body, form: .whole))
+    }
 }

@@ -25,9 +25,6 @@ extension Route {
                     ofClub: club.key, for: member, where: filter, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/standings", "createStanding", inBatches: true) { call throws(RequestError) in
-            .commit(.createStanding(try call.id(0), try StandingDraft(call.json())))
-        },
         Route(.get, "/v1/clubs/{id}/standings/{standingId}", "getStanding", watching: .whole) {
             call throws(RequestError) in
             let (club, id, reader) = (try call.club(.see), try call.id(1), call.viewer.readerKey)
@@ -41,16 +38,15 @@ extension Route {
                 return try reads.standing(id, ofClub: club.key, for: member)
             }
         },
-        Route(.put, "/v1/clubs/{id}/standings/{standingId}", "putStanding", inBatches: true) {
-            call throws(RequestError) in
-            let body = try call.json()
-            return .commit(
-                .createStanding(try call.id(0), try StandingDraft(body)).claiming(
-                    try call.claim(1, of: body), .standing))
-        },
         Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding", inBatches: true) {
             call throws(RequestError) in
             .commit(.deleteStanding(try call.id(1), of: try call.id(0)))
         },
     ]
+
+    static let standingCreation: [Route] = creating(
+        .standing, "/v1/clubs/{id}/standings", "createStanding", "/v1/clubs/{id}/standings/{standingId}", "putStanding"
+    ) { call, body throws(RequestError) in
+        .createStanding(try call.id(0), try StandingDraft(body))
+    }
 }

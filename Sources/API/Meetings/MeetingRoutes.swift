@@ -39,14 +39,6 @@ extension Route {
                 try reads.attendance(of: member, at: meeting)
             }
         },
-        Route(.post, "/v1/clubs/{id}/meetings", "createMeeting", inBatches: true) { call throws(RequestError) in
-            .commit(.createMeeting(of: try call.id(0), try MeetingPatch(call.json(), form: .whole)))
-        },
-        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting", inBatches: true) { call throws(RequestError) in
-            let body = try call.json()
-            let patch = try MeetingPatch(body, form: .whole)
-            return .commit(.createMeeting(of: try call.id(0), patch).claiming(try call.claim(1, of: body), .meeting))
-        },
         Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "updateMeeting", inBatches: true) {
             call throws(RequestError) in
             let patch = try MeetingPatch(call.json(mergePatch: true), form: .patch)
@@ -61,6 +53,12 @@ extension Route {
             .commit(.putAttendance(try call.id(1), of: try call.id(0), try MeetingAttendanceDraft(call.json()).answer))
         },
     ]
+
+    static let meetingCreation: [Route] = creating(
+        .meeting, "/v1/clubs/{id}/meetings", "createMeeting", "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting"
+    ) { call, body throws(RequestError) in
+        .createMeeting(of: try call.id(0), try MeetingPatch(body, form: .whole))
+    }
 
     /// Returns the notes to discuss at a meeting, or at the next one if none is named. The notes are grouped by thread,
     /// as JSON or Markdown.

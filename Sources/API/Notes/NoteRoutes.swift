@@ -63,13 +63,6 @@ extension Route {
         Route(.get, "/v1/notes/{id}", "getNote", parameters: ["include"]) { call throws(RequestError) in
             try call.one(note: call.id(0))
         },
-        Route(.post, "/v1/notes", "createNote", inBatches: true) { call throws(RequestError) in
-            .commit(.createNote(try NoteDraft(call.json())))
-        },
-        Route(.put, "/v1/notes/{id}", "putNote", inBatches: true) { call throws(RequestError) in
-            let body = try call.json()
-            return .commit(.createNote(try NoteDraft(body)).claiming(try call.claim(0, of: body), .note))
-        },
         Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(RequestError) in
             .commit(.updateNote(try call.id(0), try NotePatch(call.json(mergePatch: true))))
         },
@@ -77,6 +70,11 @@ extension Route {
             .commit(.deleteNote(try call.id(0)))
         },
     ]
+
+    static let noteCreation: [Route] = creating(.note, "/v1/notes", "createNote", "/v1/notes/{id}", "putNote") {
+        _, body throws(RequestError) in
+        .createNote(try NoteDraft(body))
+    }
 }
 
 extension NoteFilter {

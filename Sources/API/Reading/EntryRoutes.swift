@@ -34,14 +34,6 @@ extension Route {
                 }
             }
         },
-        Route(.post, "/v1/readings/{id}/entries", "createEntry", inBatches: true) { call throws(RequestError) in
-            .commit(.createEntry(of: try call.id(0), try EntryDraft(call.json(), now: call.now)))
-        },
-        Route(.put, "/v1/readings/{id}/entries/{entryId}", "putEntry", inBatches: true) { call throws(RequestError) in
-            let body = try call.json()
-            let draft = try EntryDraft(body, now: call.now)
-            return .commit(.createEntry(of: try call.id(0), draft).claiming(try call.claim(1, of: body), .entry))
-        },
         Route(.put, "/v1/books/{id}/entries/{entryId}", "putBookEntry", inBatches: true) {
             call throws(RequestError) in
             let body = try call.json()
@@ -57,6 +49,12 @@ extension Route {
             return .commit(.deleteEntry(try call.id(1), of: try call.id(0), keepingNote: end == .keep))
         },
     ]
+
+    static let entryCreation: [Route] = creating(
+        .entry, "/v1/readings/{id}/entries", "createEntry", "/v1/readings/{id}/entries/{entryId}", "putEntry"
+    ) { call, body throws(RequestError) in
+        .createEntry(of: try call.id(0), try EntryDraft(body, now: call.now))
+    }
 }
 
 /// The treatment of the note of a deleted entry.

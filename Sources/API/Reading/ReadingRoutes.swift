@@ -33,13 +33,6 @@ extension Route {
                 try reads.reading(id, of: viewer)
             }
         },
-        Route(.post, "/v1/readings", "createReading", inBatches: true) { call throws(RequestError) in
-            .commit(.createReading(try ReadingDraft(call.json())))
-        },
-        Route(.put, "/v1/readings/{id}", "putReading", inBatches: true) { call throws(RequestError) in
-            let body = try call.json()
-            return .commit(.createReading(try ReadingDraft(body)).claiming(try call.claim(0, of: body), .reading))
-        },
         Route(.patch, "/v1/readings/{id}", "updateReading", inBatches: true) { call throws(RequestError) in
             .commit(.updateReading(try call.id(0), try ReadingPatch(call.json(mergePatch: true))))
         },
@@ -47,6 +40,12 @@ extension Route {
             .commit(.deleteReading(try call.id(0)))
         },
     ]
+
+    static let readingCreation: [Route] = creating(
+        .reading, "/v1/readings", "createReading", "/v1/readings/{id}", "putReading"
+    ) { _, body throws(RequestError) in
+        .createReading(try ReadingDraft(body))
+    }
 }
 
 extension ReadingFilter {

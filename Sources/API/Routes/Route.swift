@@ -1,5 +1,7 @@
 import HTTPServer
+import JSON
 import Model
+import Store
 
 /// A route of the API: a method, a path, the admitted callers and the handler. A test compares all routes with the
 /// contract in openapi.yaml.
@@ -67,6 +69,27 @@ final class Route: Sendable {
     /// Returns the parameters of a list's query: its own, and those of its pages.
     @inline(never)
     static func paged(_ own: String...) -> [String] { own + ["limit", "cursor"] }
+}
+
+extension Route {
+    /// Returns the routes that create a resource: with an id of the server, and under an id of the client's, which is
+    /// the last capture of its path. Both have the same body and command.
+    static func creating(
+        _ kind: ResourceKind, _ list: StaticString, _ post: StaticString, _ resource: StaticString,
+        _ put: StaticString,
+        _ command: @escaping @Sendable (borrowing RouteCall, JSONValue) throws(RequestError) -> Command
+    ) -> [Route] {
+        let last = "\(resource)".count { $0 == "{" } - 1
+        return [
+            Route(.post, list, post, inBatches: true) { call throws(RequestError) in
+                .commit(try command(call, call.json()))
+            },
+            Route(.put, resource, put, inBatches: true) { call throws(RequestError) in
+                let body = try call.json()
+                return .commit(try command(call, body).claiming(try call.claim(last, of: body), kind))
+            },
+        ]
+    }
 }
 
 typealias RouteHandler = @Sendable (borrowing RouteCall) throws(RequestError) -> RouteReply

@@ -35,14 +35,6 @@ extension Route {
             let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id))
             return try call.list(of: try call.reads.club(club, for: viewer, to: .see), watch: watch, page)
         },
-        Route(.post, "/v1/shelves", "createShelf", inBatches: true) { call throws(RequestError) in
-            .commit(.createShelf(try ShelfPatch(call.json(), form: .whole)))
-        },
-        Route(.put, "/v1/shelves/{id}", "putShelf", inBatches: true) { call throws(RequestError) in
-            let body = try call.json()
-            return .commit(
-                .createShelf(try ShelfPatch(body, form: .whole)).claiming(try call.claim(0, of: body), .shelf))
-        },
         Route(.patch, "/v1/shelves/{id}", "updateShelf", inBatches: true) { call throws(RequestError) in
             .commit(.updateShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))
         },
@@ -67,6 +59,11 @@ extension Route {
             .commit(.deleteShelfBook(try call.id(1), on: try call.id(0)))
         },
     ]
+
+    static let shelfCreation: [Route] = creating(.shelf, "/v1/shelves", "createShelf", "/v1/shelves/{id}", "putShelf") {
+        _, body throws(RequestError) in
+        .createShelf(try ShelfPatch(body, form: .whole))
+    }
 }
 
 extension RouteCall {

@@ -52,7 +52,7 @@ let package = Package(
             "Store",
             uses: ["Bytes", "Measures", "Model", "JSON", "CSQLite", "CLinux", "CMigrations", "Scheduling"]),
         module("ObservableModels", uses: ["Model", "JSON"]),
-        module("Outbound", uses: ["CCurl"], callerIsolated),
+        module("Outbound", uses: ["Bytes", "CCurl"], callerIsolated),
         module("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], callerIsolated),
         .target(name: "CPages", exclude: ["admin", "docs", "inspect", "reader", "shared", "sign-in"]),
         module("LecternClient", uses: ["Model", "JSON", "Outbound"], callerIsolated),
@@ -89,7 +89,7 @@ let package = Package(
         tests(of: "ModelTests", uses: ["Model", "JSON"]),
         tests(of: "StoreTests", uses: ["Store", "Model", "JSON", "Measures", "CSQLite"]),
         tests(of: "ObservableModelsTests", uses: ["ObservableModels", "Model"]),
-        tests(of: "OutboundTests", uses: ["Outbound", "HTTPServer"]),
+        tests(of: "OutboundTests", uses: ["Bytes", "Outbound", "HTTPServer"]),
         tests(of: "OpenIDTests", uses: ["OpenID", "Bytes", "JSON", "Model"]),
         tests(
             of: "APITests",

@@ -12,6 +12,8 @@ package struct IPAddress: Hashable, Sendable {
         self.low = low
     }
 
+    package init(ipv4 number: UInt32) { self.init(high: 0, low: Self.mapped | UInt64(number)) }
+
     package static let unspecified = IPAddress(high: 0, low: 0)
     package static let loopback = IPAddress(high: 0, low: 1)
 
@@ -38,7 +40,7 @@ package struct IPAddress: Hashable, Sendable {
         guard bytes.count < Self.textBytesMax, !bytes.contains(0) else { return nil }
         var four: UInt32 = 0
         if inet_pton(AF_INET, bytes + [0], &four) == 1 {
-            self.init(high: 0, low: Self.mapped | UInt64(UInt32(bigEndian: four)))
+            self.init(ipv4: UInt32(bigEndian: four))
             return
         }
         var six: (high: UInt64, low: UInt64) = (0, 0)

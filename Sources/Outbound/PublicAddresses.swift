@@ -1,3 +1,4 @@
+import Bytes
 import CCurl
 
 /// The addresses of the public Internet (RFC 6890). Requests to URLs from users may connect to these only.
@@ -16,48 +17,42 @@ package struct PublicAddresses: Sendable {
 
     /// Returns whether connections to an address of 4 or 16 bytes are allowed.
     private func contains(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
-        let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
-        return count == 4 ? contains(ipv4: bytes.reduce(0) { $0 << 8 | UInt32($1) }) : contains(ipv6: bytes)
+        let number = UnsafeBufferPointer(start: bytes, count: count).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        let low = UInt64(truncatingIfNeeded: number)
+        return contains(
+            count == 4
+                ? IPAddress(ipv4: UInt32(truncatingIfNeeded: low))
+                : IPAddress(high: UInt64(truncatingIfNeeded: number >> 64), low: low))
     }
 
-    func contains(ipv4 address: UInt32) -> Bool {
-        if includesLoopback, address >> 24 == 127 { return true }
-        return !Self.reserved4.contains { address >> (32 - $0.length) == $0.prefix >> (32 - $0.length) }
-    }
-
-    func contains(ipv6 address: [UInt8]) -> Bool {
-        if includesLoopback, address == Self.loopback6 { return true }
+    func contains(_ address: IPAddress) -> Bool {
+        if includesLoopback, Self.loopback.contains(where: { $0.contains(address) }) { return true }
         // An address that embeds an IPv4 address is as public as that address.
-        for (prefix, offset) in Self.embedding where address.starts(with: prefix) {
-            let embedded = address[offset..<(offset + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            return contains(ipv4: embedded)
+        for (range, distance) in Self.embedding where range.contains(address) {
+            let number = UInt128(address.high) << 64 | UInt128(address.low)
+            return contains(IPAddress(ipv4: UInt32(truncatingIfNeeded: number >> distance)))
         }
-        // Only 2000::/3 is assigned to the public Internet. Teredo, documentation and benchmark ranges within it are
-        // not.
-        guard address[0] >> 5 == 1 else { return false }
-        let start = address[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-        return !Self.reserved6.contains { start >> (32 - $0.length) == $0.prefix >> (32 - $0.length) }
+        // Only 2000::/3 of IPv6 is assigned to the public Internet.
+        guard address.isIPv4 || Self.assigned.contains(address) else { return false }
+        return !Self.reserved.contains { $0.contains(address) }
     }
 
-    private static let loopback6 = [UInt8](repeating: 0, count: 15) + [1]
+    private static let loopback = ["127.0.0.0/8", "::1"].map(range)
+    private static let assigned = range("2000::/3")
 
-    /// The prefixes of addresses with an embedded IPv4 address, and its offset: IPv4-mapped, NAT64 (RFC 6052) and 6to4
+    /// The ranges of addresses with an embedded IPv4 address, and the number of bits after it: NAT64 (RFC 6052) and 6to4
     /// (RFC 3056).
-    private static let embedding: [(prefix: [UInt8], offset: Int)] = [
-        ([UInt8](repeating: 0, count: 10) + [0xff, 0xff], 12),
-        ([0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 12),
-        ([0x20, 0x02], 2),
-    ]
+    private static let embedding: [(AddressRange, bits: Int)] = [(range("64:ff9b::/96"), 0), (range("2002::/16"), 80)]
 
-    /// 2001::/23 (Teredo, ORCHID, benchmarks and other protocols), 2001:db8::/32 and 3fff::/20 (documentation): the first 32 bits.
-    private static let reserved6: [(prefix: UInt32, length: UInt32)] = [
-        (0x2001_0000, 23), (0x2001_0db8, 32), (0x3fff_0000, 20),
-    ]
+    /// The IPv4 blocks of RFC 6890 and its successors that are not globally reachable, and multicast; then Teredo, ORCHID,
+    /// benchmarks and other protocols, and documentation.
+    private static let reserved = [
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+        "224.0.0.0/4", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "3fff::/20",
+    ].map(range)
 
-    /// The IPv4 blocks of RFC 6890 and its successors that are not globally reachable, and multicast.
-    private static let reserved4: [(prefix: UInt32, length: UInt32)] = [
-        (0x0000_0000, 8), (0x0a00_0000, 8), (0x6440_0000, 10), (0x7f00_0000, 8), (0xa9fe_0000, 16),
-        (0xac10_0000, 12), (0xc000_0000, 24), (0xc000_0200, 24), (0xc058_6300, 24), (0xc0a8_0000, 16),
-        (0xc612_0000, 15), (0xc633_6400, 24), (0xcb00_7100, 24), (0xe000_0000, 4), (0xf000_0000, 4),
-    ]
+    private static func range(_ text: String) -> AddressRange {
+        do { return try AddressRange(text) } catch { preconditionFailure("\(text): \(error.reason)") }
+    }
 }

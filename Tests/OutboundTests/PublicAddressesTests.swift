@@ -1,4 +1,4 @@
-import Glibc
+import Bytes
 import HTTPServer
 import Synchronization
 import Testing
@@ -29,11 +29,7 @@ struct PublicAddressesTests {
     }
 
     private static func contains(_ text: String, in addresses: PublicAddresses) -> Bool? {
-        var four = in_addr()
-        if inet_pton(AF_INET, text, &four) == 1 { return addresses.contains(ipv4: UInt32(bigEndian: four.s_addr)) }
-        var six = in6_addr()
-        guard inet_pton(AF_INET6, text, &six) == 1 else { return nil }
-        return withUnsafeBytes(of: six) { addresses.contains(ipv6: Array($0)) }
+        IPAddress(text).map { addresses.contains($0) }
     }
 
     @Test(

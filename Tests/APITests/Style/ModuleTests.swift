@@ -13,7 +13,7 @@ struct ModuleTests {
         ("Model", ["Bytes", "CDigest", "CTables", "JSON"]),
         ("Store", ["Bytes", "Measures", "Model", "JSON", "CSQLite", "CLinux", "CMigrations", "Scheduling"]),
         ("ObservableModels", ["Model", "JSON"]),
-        ("Outbound", ["CCurl"]),
+        ("Outbound", ["Bytes", "CCurl"]),
         ("OpenID", ["Bytes", "JSON", "Model", "Outbound"]),
         ("LecternClient", ["JSON", "Model", "Outbound"]),
         ("Passwords", ["Bytes", "CLinux", "CTables", "Model", "Scheduling"]),

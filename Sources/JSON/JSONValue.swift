@@ -57,7 +57,17 @@ public struct JSONValue: Sendable {
     public var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
 
     /// The elements of an array in order; none for anything else.
-    public var elements: JSONElements { JSONElements(of: self) }
+    public var elements: [JSONValue] {
+        let entry = entry
+        guard entry.kind == .array else { return [] }
+        var elements: [JSONValue] = []
+        var next = index + 1
+        while next != entry.next {
+            elements.append(JSONValue(document: document, index: next))
+            next = document.tape[next].next
+        }
+        return elements
+    }
 
     /// The members of an object in order, including repeated ones; none for anything else.
     public var members: JSONMembers { JSONMembers(of: self) }

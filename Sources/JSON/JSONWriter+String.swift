@@ -72,14 +72,9 @@ extension JSONWriter {
 
     /// Writes `\u00XX`.
     private mutating func unicodeEscape(_ byte: UInt8) {
-        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
-        append(6) { slot in
-            slot.put(UInt8(ascii: "\\"))
-            slot.put(UInt8(ascii: "u"))
-            slot.put(UInt8(ascii: "0"))
-            slot.put(UInt8(ascii: "0"))
-            slot.put(digit(byte >> 4))
-            slot.put(digit(byte & 0xF))
+        bytes += "\\u00".utf8
+        for digit in [byte >> 4, byte & 0xF] {
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
     }
 }

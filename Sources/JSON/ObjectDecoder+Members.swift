@@ -42,8 +42,7 @@ extension ObjectDecoder {
         _ name: StaticString, count: ClosedRange<Int>, length: ClosedRange<Int>
     ) -> Decoded<[String]> {
         find(name).flatMap { value, place in
-            // A longer array is not copied.
-            let values = Array(value.elements.prefix(count.upperBound + 1))
+            let values = value.elements
             guard value.kind == .array, count.contains(values.count) else {
                 record("must be an array of \(Self.amount(count, "string", "strings"))", of: name, place: place)
                 return .invalid

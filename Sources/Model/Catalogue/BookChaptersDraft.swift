@@ -14,7 +14,7 @@ public struct BookChaptersDraft: RequestBody {
         var given: [DraftChapter] = []
         switch decoder.required("chapters", decoder.value("chapters"), .whole) {
         case let value? where value.kind == .array:
-            let elements = Array(value.elements.prefix(Chapters.countMax + 1))
+            let elements = value.elements
             if elements.count > Chapters.countMax {
                 decoder.refuse("chapters", "must be at most \(Chapters.countMax) chapters")
             }

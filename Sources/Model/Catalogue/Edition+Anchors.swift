@@ -31,7 +31,7 @@ extension ObjectDecoder {
     /// Decodes an array of amounts; null clears it.
     mutating func amounts(_ name: StaticString, countMax: Int) -> MergePatchMember<[EditionAmount]> {
         value(name).map { array in
-            let elements = Array(array.elements.prefix(countMax + 1))
+            let elements = array.elements.prefix(countMax + 1)
             let amounts = elements.compactMap { EditionAmount(json: $0) }
             if array.kind != .array || amounts.count != elements.count || elements.count > countMax {
                 refuse(name, "must be an array of at most \(countMax) numbers")

@@ -47,7 +47,7 @@ private func all(_ path: String, _ client: ServiceClient) throws -> [JSONValue] 
     var cursor: String?
     repeat {
         let page = try client.send("GET", path + "?limit=100" + (cursor.map { "&cursor=\($0)" } ?? ""))
-        items += page?["items"]?.elements.map { $0 } ?? []
+        items += page?["items"]?.elements ?? []
         cursor = page?["next"]?.string
     } while cursor != nil
     return items

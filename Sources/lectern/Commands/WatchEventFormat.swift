@@ -50,7 +50,7 @@ enum WatchEventFormat {
 
     private static func snapshot(_ json: JSONValue, _ name: String = "") -> String {
         guard let items = json["items"] else { return padded("now", 10) + name + fields(of: json) + "\n" }
-        var text = padded("now", 10) + name + "\(items.elements.map { $0 }.count) in the list\n"
+        var text = padded("now", 10) + name + "\(items.elements.count) in the list\n"
         for item in items.elements { text += padded("", 10) + fields(of: item) + "\n" }
         return text
     }

@@ -184,7 +184,7 @@ struct CSVBookImport {
         }
         let answers: [JSONValue]
         do {
-            answers = try client.sendPatiently("POST", "/v1/batch", body: body)?["answers"]?.elements.map { $0 } ?? []
+            answers = try client.sendPatiently("POST", "/v1/batch", body: body)?["answers"]?.elements ?? []
         } catch let error as HTTPClientError {
             throw CommandFailure(
                 description: "\(error). \(tally.done) imported rows stay; run the same command again to continue.")

@@ -94,7 +94,7 @@ private struct ExportLineImport {
         for (index, member) in ["created", "updated", "unchanged"].enumerated() {
             counts[index] += Int(answer?[member]?.integer ?? 0)
         }
-        for refusal in answer?["refused"]?.elements.map({ $0 }) ?? [] {
+        for refusal in answer?["refused"]?.elements ?? [] {
             refused += 1
             let line = refusal["line"]?.integer.flatMap { numbers.indices.contains(Int($0)) ? numbers[Int($0)] : nil }
             progress.writeLine("\(name):\(line ?? 0): \(refusal["problem"].map(ReceivedProblemText.text) ?? "refused")")

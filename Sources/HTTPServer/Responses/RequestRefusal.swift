@@ -17,7 +17,7 @@ struct RequestRefusal: Error, Equatable, Sendable {
 
     /// Returns the problem details (RFC 9457) for the client. Requests for unknown paths and the like are refused by a
     /// handler, and have others.
-    func problem(_ limits: borrowing HTTPLimits, _ id: RequestID?) -> [UInt8] {
+    func problem(_ limits: HTTPLimits, _ id: RequestID?) -> [UInt8] {
         let bound = kind == .bodyTooSlow ? "min" : "max"
         let limit = kind.limit(limits).map { #","limit":{"name":"\#($0.name)","\#(bound)":\#($0.value)}"# } ?? ""
         let request = id.map { #","requestId":"\#($0)""# } ?? ""

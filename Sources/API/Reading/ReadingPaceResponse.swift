@@ -41,7 +41,7 @@ struct ReadingPaceResponse {
             json.member("edition", reading.edition)
             json.member("day", UTCDay(number: pace.today))
             json.member("timeZone", zone)
-            json.member("unit", paceMeasure.unit.rawValue)
+            json.member("unit", paceMeasure.unit?.rawValue ?? "progress")
             json.amount("perDay", pace.perDay)
             json.member("days", pace.days)
             json.amount("today", pace.readToday)

@@ -2,7 +2,8 @@ public import JSON
 
 /// The unit of a reading's pace: that of its edition, or else pages, or else shares of the story.
 public struct ReadingPaceMeasure: Sendable {
-    public let unit: ReadingPaceUnit
+    /// The unit, or `nil` for shares of the story.
+    public let unit: EditionUnit?
     private let resolver: PositionResolver
     private let pageCount: Int64?
 
@@ -10,14 +11,7 @@ public struct ReadingPaceMeasure: Sendable {
     public init(_ resolver: PositionResolver, pageCount: Int32?) {
         self.resolver = resolver
         self.pageCount = resolver.edition == nil ? pageCount.map(Int64.init) : nil
-        unit =
-            switch resolver.edition?.unit {
-            case .page: .page
-            case .second: .second
-            case .location: .location
-            case .percent: .percent
-            case nil: pageCount == nil ? .progress : .page
-            }
+        unit = resolver.edition?.unit ?? pageCount.map { _ in .page }
     }
 
     /// Returns the amount of the whole edition, front matter included, up to a share, in millionths of the unit. Pages
@@ -36,15 +30,6 @@ public struct ReadingPaceMeasure: Sendable {
         let twice = max(0, 2 * Int64(share) * pageCount - pageCount)
         return (twice + 1_999_999) / 2_000_000 * 1_000_000
     }
-}
-
-/// The unit of a reading's pace. The raw values are sent.
-public enum ReadingPaceUnit: String, Sendable {
-    case page
-    case second
-    case location
-    case percent
-    case progress
 }
 
 extension JSONWriter {

@@ -79,7 +79,8 @@ let package = Package(
 
         // Code that tests share.
         .target(
-            name: "SharedByTests", dependencies: ["Bytes", "CSQLite", "Model"], path: "Tests/SharedByTests",
+            name: "SharedByTests", dependencies: ["Bytes", "CCurl", "CSQLite", "Model", "Outbound"],
+            path: "Tests/SharedByTests",
             swiftSettings: strict),
         tests(of: "JSONTests", uses: ["JSON"]),
         tests(of: "HTTPServerTests", uses: ["Bytes", "HTTPServer", "CLinux"]),

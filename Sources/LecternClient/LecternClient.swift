@@ -1,6 +1,6 @@
 import JSON
 public import Model
-import Outbound
+package import Outbound
 
 /// A client of a Lectern server, for the reader to whom the token belongs.
 ///
@@ -77,6 +77,17 @@ public final class LecternClient: Sendable {
     func open(_ path: String, after cursor: String) throws(LecternClientError) -> HTTPDownload {
         let fields = ["Accept: text/event-stream"] + (cursor.isEmpty ? [] : ["Last-Event-ID: \(cursor)"])
         return transport.open(try request("GET", path, fields, nil), silentSecondsMax: Self.silentSecondsMax)
+    }
+
+    /// Sends a request whose response is consumed as it arrives, without a timeout. Any status but 200 is thrown.
+    package func download(_ path: String) async throws(LecternClientError) -> HTTPDownload {
+        let download = transport.open(try request("GET", path, [], nil))
+        let refusal: ClientResponse
+        do throws(HTTPClientError) {
+            if try await download.head().status == 200 { return download }
+            refusal = ClientResponse(try await download.whole())
+        } catch { throw .unreachable(error.description) }
+        throw .refused(Problem(refusal))
     }
 
     /// The maximum seconds without any byte. The server sends a heartbeat every 15 seconds, or every minute if asked

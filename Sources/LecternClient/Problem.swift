@@ -18,12 +18,16 @@ public struct Problem: Sendable, CustomStringConvertible {
     public let retryAfterSeconds: Int?
 
     init(_ answer: ClientResponse) {
-        status = answer.status
-        etag = answer.etag
-        retryAfterSeconds = answer.retryAfterSeconds
         let body = try? JSONDocument(answer.body, limits: ClientResponse.limits).root
+        self.init(body, status: answer.status, etag: answer.etag, retryAfterSeconds: answer.retryAfterSeconds)
+    }
+
+    /// Reads problem details within another response. By default they contain the status.
+    package init(_ body: JSONValue?, status: Int? = nil, etag: String? = nil, retryAfterSeconds: Int? = nil) {
+        let status = status ?? Int(body?["status"]?.integer ?? 0)
+        (self.status, self.etag, self.retryAfterSeconds) = (status, etag, retryAfterSeconds)
         kind = body?["type"]?.string.flatMap { ProblemKind(rawValue: String($0.drop { $0 != "/" }.dropFirst(10))) }
-        detail = body?["detail"]?.string ?? "the server returned the status \(answer.status)"
+        detail = body?["detail"]?.string ?? "the server returned the status \(status)"
         violations =
             body?["violations"]?.elements.map {
                 Violation(pointer: $0["pointer"]?.string ?? "", detail: $0["detail"]?.string ?? "")
@@ -36,6 +40,6 @@ public struct Problem: Sendable, CustomStringConvertible {
 
     public var description: String {
         if violations.isEmpty { return detail }
-        return violations.map { "\($0.pointer) \($0.detail)" }.joined(separator: "; ")
+        return violations.map { "\($0.pointer): \($0.detail)" }.joined(separator: "; ")
     }
 }

@@ -46,7 +46,9 @@ package final class HTTPDownload: Sendable {
     }
 
     /// Returns the complete response.
-    package func whole(bytesMax: Int = HTTPClient.bodyBytesMax) async throws(HTTPClientError) -> HTTPClientResponse {
+    package func whole(bytesMax: Int = HTTPClientResponse.bodyBytesMax) async throws(HTTPClientError)
+        -> HTTPClientResponse
+    {
         let head = try await head()
         var body: [UInt8] = []
         while let bytes = try await next() {

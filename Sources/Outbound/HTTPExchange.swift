@@ -20,17 +20,13 @@ final class HTTPExchange {
     let handle: UnsafeMutableRawPointer
     private let socketPath: String?
     private var url = ""
-    private var fields: [String] = []
     private var list: UnsafeMutablePointer<curl_slist>?
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var head: [UInt8] = []
-    private var body: [UInt8] = []
-    /// The consumer of the response as it arrives. Without one the response is kept here.
-    private let taker: HTTPDownload?
+    /// The consumer of the response as it arrives.
+    private let taker: HTTPDownload
     /// A Boolean value indicating whether redirects are followed.
     private let follows: Bool
-    /// The consumer of the body of a 200 as it arrives, while set.
-    var sink: ((UnsafeRawBufferPointer) -> Bool)?
     /// The bytes received for all requests.
     private(set) var bytesTaken = 0
 
@@ -39,7 +35,7 @@ final class HTTPExchange {
 
     /// Creates a handle. If `secondsMax` is `nil` there is no timeout.
     init(
-        socketPath: String?, secondsMax: Int?, taker: HTTPDownload? = nil, publicOnly: PublicAddresses? = nil
+        socketPath: String?, secondsMax: Int?, taker: HTTPDownload, publicOnly: PublicAddresses?
     ) throws(HTTPClientError) {
         guard Self.isReady, let made = curl_easy_init() else {
             throw HTTPClientError(description: "cannot start libcurl")
@@ -61,9 +57,9 @@ final class HTTPExchange {
 
     /// Prepares the handle for a request, of which it keeps copies.
     func prepare(_ request: HTTPRequest) throws(HTTPClientError) {
-        if list == nil || request.fields != fields { try setFields(request.fields) }
+        try setFields(request.fields)
         url = request.url
-        (head, body) = ([], [])
+        head = []
         message[0] = 0
         try demand(lectern_curl_set_text(handle, CURLOPT_URL, url))
         if var sent = request.body {
@@ -90,7 +86,7 @@ final class HTTPExchange {
         }
         let code = lectern_curl_set_pointer(handle, CURLOPT_HTTPHEADER, made)
         curl_slist_free_all(list)
-        (list, fields) = (made, new)
+        list = made
         try demand(code)
     }
 
@@ -122,6 +118,9 @@ final class HTTPExchange {
         try demand(addresses.install(on: handle))
     }
 
+    /// The maximum bytes of a head.
+    private static let headBytesMax = 128 << 10
+
     /// The maximum number of redirects that are followed.
     static let redirectsMax = 5
 
@@ -141,11 +140,9 @@ final class HTTPExchange {
     }
 
     /// Returns the result of the request that ended with this code.
-    func outcome(_ code: CURLcode) -> Result<HTTPClientResponse, HTTPClientError> {
-        guard code == CURLE_OK else {
-            return .failure(HTTPClientError(description: problem(code), isRefused: code == CURLE_COULDNT_CONNECT))
-        }
-        return .success(answer)
+    func outcome(_ code: CURLcode) -> Result<Void, HTTPClientError> {
+        guard code != CURLE_OK else { return .success(()) }
+        return .failure(HTTPClientError(description: problem(code), isRefused: code == CURLE_COULDNT_CONNECT))
     }
 
     /// Returns a sentence about an error code. For a Unix socket libcurl would name the URL's host and port, which have
@@ -161,11 +158,6 @@ final class HTTPExchange {
         }
     }
 
-    /// The response as received so far.
-    private var answer: HTTPClientResponse {
-        HTTPClientResponse(status: lectern_curl_status(handle), head: head, body: body)
-    }
-
     private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPExchange {
         Unmanaged<HTTPExchange>.fromOpaque(context!).takeUnretainedValue()
     }
@@ -173,23 +165,19 @@ final class HTTPExchange {
     /// Handles bytes of the body. Returns fewer than given to make libcurl abort.
     private func take(body bytes: UnsafeRawBufferPointer) -> Int {
         bytesTaken &+= bytes.count
-        if let taker { return taker.take(bytes) }
-        if let sink, lectern_curl_status(handle) == 200 { return sink(bytes) ? bytes.count : 0 }
-        guard body.count + bytes.count <= HTTPClient.bodyBytesMax else { return 0 }
-        body.append(contentsOf: bytes)
-        return bytes.count
+        return taker.take(bytes)
     }
 
     private func take(line bytes: UnsafeRawBufferPointer) -> Int {
         bytesTaken &+= bytes.count
-        guard head.count + bytes.count <= HTTPClient.headBytesMax else { return 0 }
+        guard head.count + bytes.count <= Self.headBytesMax else { return 0 }
         head.append(contentsOf: bytes)
         // An empty line ends the head, or an interim head that another one follows.
-        guard let taker, bytes.count == 2 else { return bytes.count }
+        guard bytes.count == 2 else { return bytes.count }
         if follows, (300..<400).contains(lectern_curl_status(handle)) {
             head = []
         } else {
-            taker.begin(answer)
+            taker.begin(HTTPClientResponse(status: lectern_curl_status(handle), head: head))
         }
         return bytes.count
     }

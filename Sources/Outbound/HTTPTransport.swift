@@ -11,15 +11,16 @@ package final class HTTPTransport: Sendable {
 
     deinit { loop.stop() }
 
-    /// Sends a request whose response is consumed as it arrives. It is given up after this many seconds without a byte.
-    package func open(_ request: HTTPRequest, silentSecondsMax: Int) -> HTTPDownload {
+    /// Sends a request whose response is consumed as it arrives. If `silentSecondsMax` is given, it is given up after this
+    /// many seconds without a byte.
+    package func open(_ request: HTTPRequest, silentSecondsMax: Int? = nil) -> HTTPDownload {
         start(request, secondsMax: nil, silentSecondsMax: silentSecondsMax)
     }
 
     /// Sends a request and waits for the complete response, within the given seconds and bytes. Redirects are not
     /// followed.
     package func send(
-        _ request: HTTPRequest, secondsMax: Int = 30, bytesMax: Int = HTTPClient.bodyBytesMax
+        _ request: HTTPRequest, secondsMax: Int = 30, bytesMax: Int = HTTPClientResponse.bodyBytesMax
     ) async throws(HTTPClientError) -> HTTPClientResponse {
         try await start(request, secondsMax: secondsMax, silentSecondsMax: nil).whole(bytesMax: bytesMax)
     }

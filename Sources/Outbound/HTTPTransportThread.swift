@@ -148,7 +148,7 @@ final class HTTPTransportThread: Sendable {
                 let (id, transfer) = transfers.first(where: { $0.value.exchange.handle == message.pointee.easy_handle })
             else { continue }
             let outcome = transfer.exchange.outcome(message.pointee.data.result)
-            end(id, outcome.map { _ in }, &transfers)
+            end(id, outcome, &transfers)
         }
     }
 

@@ -49,8 +49,6 @@ struct CommandExit: Error {
 /// The failure of a command.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
-    /// The status of the server's response, if the server refused.
-    var status: Int?
 }
 
 func printError(_ message: String) { writeToStandardError("lectern: \(escapedForTerminal(message))\n") }

@@ -4,7 +4,7 @@ import HTTPServer
 import Outbound
 import Testing
 
-@Suite("The HTTP client")
+@Suite("Responses and errors of the HTTP client")
 struct HTTPClientTests {
     private final class Echo: RequestHandler {
         func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
@@ -16,13 +16,14 @@ struct HTTPClientTests {
     }
 
     @Test("A response has its status, fields and body")
-    func answers() throws {
+    func answers() async throws {
         let server = HTTPServer(loops: 1) { _ in Echo() }
         let port = try server.listen(tcp: "127.0.0.1", port: 0)
         try server.start()
-        let client = try HTTPClient()
+        let transport = try HTTPTransport()
         for number in 0..<3 {
-            let response = try client.send("PUT", "http://127.0.0.1:\(port)/\(number)", body: Array("hello".utf8))
+            let response = try await transport.send(
+                HTTPRequest("PUT", "http://127.0.0.1:\(port)/\(number)", body: Array("hello".utf8)))
             #expect(
                 response.status == 201 && response.fields["x-path"] == "/\(number)"
                     && response.body == Array("hello".utf8))
@@ -32,7 +33,7 @@ struct HTTPClientTests {
     }
 
     @Test("The socket of a killed server is named in the error, without host and port")
-    func socketLeft() throws {
+    func socketLeft() async throws {
         let path = NSTemporaryDirectory() + "lectern-\(UUID().uuidString.prefix(8)).sock"
         defer { unlink(path) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -46,17 +47,17 @@ struct HTTPClientTests {
         }
         #expect(code == 0)
         close(descriptor)
-        let error = #expect(throws: HTTPClientError.self) {
-            try HTTPClient(socketPath: path).send("GET", "http://localhost/healthz")
+        let error = await #expect(throws: HTTPClientError.self) {
+            try await HTTPTransport(socketPath: path).send(HTTPRequest("GET", "http://localhost/healthz"))
         }
         #expect(error?.isRefused == true && error?.description == "no server responds at \(path)")
     }
 
     @Test("An unreachable server is named in the error")
-    func refused() throws {
-        let client = try HTTPClient()
-        #expect { try client.send("GET", "http://127.0.0.1:1/") } throws: {
-            "\($0)".contains("cannot reach http://127.0.0.1:1/")
+    func refused() async throws {
+        let error = await #expect(throws: HTTPClientError.self) {
+            try await HTTPTransport().send(HTTPRequest("GET", "http://127.0.0.1:1/"))
         }
+        #expect(error?.description.contains("cannot reach http://127.0.0.1:1/") == true)
     }
 }

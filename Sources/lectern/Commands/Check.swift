@@ -16,11 +16,8 @@ func check(_ arguments: CommandLineArguments) throws {
         return
     } catch StoreError.inUse(_, let pid) {
         let path = arguments.socketPath
-        let response: HTTPClientResponse
-        do throws(HTTPClientError) {
-            response = try HTTPClient(socketPath: path).send("GET", "http://localhost/healthz")
-        } catch {
-            throw error.isRefused ? ServiceClient.notListening(pid, path) as any Error : error
+        guard let response = try ServiceClient.health(at: path, secondsMax: 30) else {
+            throw ServiceClient.notListening(pid, path)
         }
         print("A server runs on \(directory). Its health: \(String(decoding: response.body, as: UTF8.self))")
         throw CommandFailure(description: "Nothing was checked. Stop the server first, or check a backup.")

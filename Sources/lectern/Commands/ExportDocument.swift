@@ -20,15 +20,10 @@ func export(_ arguments: CommandLineArguments) throws {
     let client = try ServiceClient(arguments)
     let path = try exportPath(arguments, format, client)
     let output = try CommandOutputFile(arguments.operands.first)
-    var (tail, fault) = ([UInt8](), (any Error)?.none)
-    do {
-        try client.download(path) { bytes in
-            tail = Array((tail + bytes).suffix(200))
-            do { try output.write(bytes) } catch { fault = error }
-            return fault == nil
-        }
-    } catch {
-        throw fault ?? error
+    var tail: [UInt8] = []
+    try client.download(path) { bytes in
+        tail = Array((tail + bytes).suffix(200))
+        try output.write(bytes)
     }
     guard format != .jsonl || isEnd(tail) else {
         throw CommandFailure(description: "The export was interrupted, and the file is incomplete.")

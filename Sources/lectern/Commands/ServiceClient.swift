@@ -1,18 +1,18 @@
 import API
+import Dispatch
 import FoundationEssentials
 import Glibc
 import JSON
+import LecternClient
 import Outbound
 import Store
+import Synchronization
 
 /// A command's connection to the service: a server at a URL, the one that runs on the data directory, or one that runs
 /// in this process as long as the command does.
 final class ServiceClient {
-    private let base: String
-    private let socketPath: String?
-    private let token: String?
+    private let client: LecternClient
     private let local: Service?
-    private let client: HTTPClient
 
     /// Connects to the service. Refuses a data directory without a database, unless `creates` is `true`.
     init(_ arguments: CommandLineArguments, creates: Bool = false) throws {
@@ -20,21 +20,17 @@ final class ServiceClient {
             guard let token = arguments[.token] else {
                 throw CommandLineArguments.Misuse(message: "--server needs a --token.")
             }
-            (base, socketPath, local) = (url.hasSuffix("/") ? String(url.dropLast()) : url, nil, nil)
-            self.token = token
-            client = try HTTPClient()
+            (client, local) = (try LecternClient(url, token: token), nil)
             return
         }
         let path = arguments.socketPath
-        (base, socketPath, token) = ("http://localhost", path, nil)
-        client = try HTTPClient(socketPath: path)
+        client = try LecternClient("http://localhost", token: nil, socketPath: path)
         local = try Self.answers(path) ? nil : Self.start(arguments.directory, path, creates)
     }
 
     /// Connects to the server at a socket, with a token, or as the first administrator.
-    init(socketPath: String, token: String?) throws(HTTPClientError) {
-        (base, self.socketPath, self.token, local) = ("http://localhost", socketPath, token, nil)
-        client = try HTTPClient(socketPath: socketPath)
+    init(socketPath: String, token: String?) throws(LecternClientError) {
+        (client, local) = (try LecternClient("http://localhost", token: token, socketPath: socketPath), nil)
     }
 
     /// A Boolean value indicating whether the client uses a server, and not a service in this process.
@@ -45,27 +41,16 @@ final class ServiceClient {
         local?.wait()
     }
 
-    /// Returns a request with this client's address and credentials.
-    private func request(_ method: String, _ path: String, body: [UInt8]? = nil) -> HTTPRequest {
-        var fields = token.map { ["Authorization: Bearer \($0)"] } ?? []
-        // Otherwise libcurl would declare the body a form, and wait for permission to send it.
-        if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
-        return HTTPRequest(method, base + path, fields: fields, body: body)
+    /// Sends a request whose response is passed on piece by piece, without a timeout. Throws a problem.
+    func download(_ path: String, to take: ([UInt8]) throws -> Void) throws {
+        let download = try waiting { [client] in try await client.download(path) }
+        while let bytes = try waiting({ try await download.next() }) { try take(bytes) }
     }
 
-    /// Sends a request whose response is passed on piece by piece, without a timeout. Throws the text of a problem.
-    func download(_ path: String, to take: (UnsafeRawBufferPointer) -> Bool) throws {
-        let patient = try HTTPClient(socketPath: socketPath, secondsMax: 0)
-        let response = try patient.download(request("GET", path), to: take)
-        guard response.status == 200 else {
-            throw CommandFailure(description: ReceivedProblemText.text(response), status: response.status)
-        }
-    }
-
-    /// Sends a request and returns the response's JSON. Throws the text of a problem.
+    /// Sends a request and returns the response's JSON. Throws a problem.
     func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
-        let body = try content(request(method, path, body: body))
-        return body.isEmpty ? nil : try JSONDocument(body, limits: Self.limits).root
+        let answer = try waiting { [client] in try await client.send(method, path, body: body) }
+        return answer.body.isEmpty ? nil : try answer.json()
     }
 
     /// Sends a request, and retries for a minute while the server is overloaded or limits the rate.
@@ -73,38 +58,38 @@ final class ServiceClient {
         for _ in 0..<60 {
             do {
                 return try send(method, path, body: body)
-            } catch let refusal as CommandFailure where [429, 503].contains(refusal.status) {
+            } catch LecternClientError.refused(let problem) where [429, 503].contains(problem.status) {
                 sleep(1)
             }
         }
         return try send(method, path, body: body)
     }
 
-    /// Reads a text. Throws the text of a problem.
-    func text(_ path: String) throws -> String { String(decoding: try content(request("GET", path)), as: UTF8.self) }
-
-    private func content(_ request: HTTPRequest) throws -> [UInt8] {
-        let response = try client.send(request)
-        guard (200...299).contains(response.status) else {
-            throw CommandFailure(description: ReceivedProblemText.text(response), status: response.status)
-        }
-        return response.body
+    /// Reads a text. Throws a problem.
+    func text(_ path: String) throws -> String {
+        var text: [UInt8] = []
+        try download(path) { text += $0 }
+        return String(decoding: text, as: UTF8.self)
     }
-
-    static let limits = JSONLimits(bytesMax: HTTPClient.bodyBytesMax, valuesMax: 10_000_000)
 
     /// Returns whether a server runs on the directory. A server that is too busy to answer throws an error.
     private static func answers(_ path: String) throws -> Bool {
         guard FileManager.default.fileExists(atPath: path) else { return false }
-        let response: HTTPClientResponse
-        do throws(HTTPClientError) {
-            response = try HTTPClient(socketPath: path, secondsMax: 5).send("GET", "http://localhost/healthz")
-        } catch {
-            if error.isRefused { return false }
-            throw silent(error.description)
-        }
-        guard response.status == 200 else { throw silent(ReceivedProblemText.text(response)) }
+        let response: HTTPClientResponse?
+        do { response = try health(at: path, secondsMax: 5) } catch { throw silent("\(error)") }
+        guard let response else { return false }
+        guard response.status == 200 else { throw silent("the server returned the status \(response.status)") }
         return true
+    }
+
+    /// Asks the server at a socket for its health. Returns `nil` if nothing listens there.
+    static func health(at path: String, secondsMax: Int) throws -> HTTPClientResponse? {
+        let transport = try HTTPTransport(socketPath: path)
+        do {
+            return try waiting {
+                try await transport.send(HTTPRequest("GET", "http://localhost/healthz"), secondsMax: secondsMax)
+            }
+        } catch let error as HTTPClientError where error.isRefused { return nil }
     }
 
     private static func silent(_ why: String) -> CommandFailure {
@@ -135,20 +120,21 @@ final class ServiceClient {
     }
 }
 
-/// The texts of problem details for a person.
-enum ReceivedProblemText {
-    static func text(_ response: HTTPClientResponse) -> String {
-        guard let problem = try? JSONDocument(response.body).root, problem["detail"] != nil else {
-            return "the server returned the status \(response.status)"
-        }
-        return text(problem)
-    }
+/// Runs asynchronous work, and blocks the thread of the command until it has ended.
+func waiting<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    try waiting(for: Task.detached { try await work() })
+}
 
-    static func text(_ problem: JSONValue) -> String {
-        let violations = problem["violations"]?.elements.map {
-            "\($0["pointer"]?.string ?? ""): \($0["detail"]?.string ?? "")"
-        }
-        if let violations, !violations.isEmpty { return violations.joined(separator: "; ") }
-        return problem["detail"]?.string ?? "refused"
+/// Blocks the thread of the command until a task has ended, and returns its value.
+func waiting<Value: Sendable>(for task: Task<Value, any Error>) throws -> Value {
+    let ended = DispatchSemaphore(value: 0)
+    let outcome = Mutex<Result<Value, any Error>?>(nil)
+    Task.detached {
+        let result = await task.result
+        outcome.withLock { $0 = result }
+        ended.signal()
     }
+    ended.wait()
+    guard let result = outcome.withLock({ $0 }) else { preconditionFailure("the task signals only with a result") }
+    return try result.get()
 }

@@ -4,13 +4,11 @@ import Outbound
 /// should restart the server only if it is not. `/readyz` tells whether it can write and has disk space.
 func health(_ arguments: CommandLineArguments) throws {
     let path = arguments.socketPath
-    let response: HTTPClientResponse
-    do throws(HTTPClientError) {
-        response = try HTTPClient(socketPath: path, secondsMax: 4).send("GET", "http://localhost/healthz")
-    } catch {
-        guard !error.isRefused else { throw CommandFailure(description: "No server responds at \(path).") }
+    let response: HTTPClientResponse?
+    do { response = try ServiceClient.health(at: path, secondsMax: 4) } catch {
         throw CommandFailure(description: "The server at \(path) does not respond: \(error).")
     }
+    guard let response else { throw CommandFailure(description: "No server responds at \(path).") }
     guard response.status == 200 else {
         throw CommandFailure(description: "The server returned the status \(response.status).")
     }

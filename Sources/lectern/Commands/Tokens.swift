@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import JSON
+import LecternClient
 import Model
 
 /// `lectern token create`: prints a new token.
@@ -58,7 +59,7 @@ private func readerNames(_ client: ServiceClient) throws -> [String: String] {
     do {
         let readers = try all("/v1/readers", client).map { ($0["id"]?.string ?? "", $0["name"]?.string ?? "") }
         return Dictionary(readers, uniquingKeysWith: { $1 })
-    } catch let refusal as CommandFailure where refusal.status == 403 { return [:] }
+    } catch LecternClientError.refused(let problem) where problem.status == 403 { return [:] }
 }
 
 /// Returns the id of a reader given by id or by a unique name.

@@ -2,19 +2,12 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import LecternClient
-import Synchronization
 
 /// `lectern watch URL…`: prints events until it is stopped, or the server ends the stream for good.
 func watch(_ arguments: CommandLineArguments) throws {
     let signals = TerminationSignals()
     let run = try WatchCommandRun(arguments)
-    let ended = DispatchSemaphore(value: 0)
-    let outcome = Mutex<Result<Void, any Error>>(.success(()))
-    let task = Task.detached {
-        let result = await run.run()
-        outcome.withLock { $0 = result }
-        ended.signal()
-    }
+    let task = Task.detached { try await run.run().get() }
     DispatchQueue(label: "lectern.watch").async {
         _ = signals.wait()
         // The current write is finished first. A second signal ends the process if a slow reader of the output blocks
@@ -22,8 +15,7 @@ func watch(_ arguments: CommandLineArguments) throws {
         signals.exitAtNext()
         task.cancel()
     }
-    ended.wait()
-    try outcome.withLock { $0 }.get()
+    try waiting(for: task)
 }
 
 /// A run of `lectern watch`.

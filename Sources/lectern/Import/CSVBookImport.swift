@@ -1,7 +1,7 @@
 import Bytes
 import JSON
+import LecternClient
 import Model
-import Outbound
 
 /// The import of a file of books, which is read twice: the first time only to its end, and the second time each row
 /// becomes a book, and is sent in a batch.
@@ -128,7 +128,7 @@ struct CSVBookImport {
                 continue
             case 412 where answer["body"]?["current"] != nil:
                 result = comparison(row, with: answer["body"]?["current"])
-            default: result = failure(row.line, answer["body"].map(ReceivedProblemText.text) ?? "refused")
+            default: result = failure(row.line, answer["body"].map { Problem($0).description } ?? "refused")
             }
             record(result)
             if result != .failed, row.rating != nil { rated.append(row) }
@@ -160,7 +160,7 @@ struct CSVBookImport {
             case 201: tally.rated += 1
             case 412: break
             default:
-                let problem = readings[index]["body"].map(ReceivedProblemText.text) ?? "refused"
+                let problem = readings[index]["body"].map { Problem($0).description } ?? "refused"
                 warn(request.row.line, ["stars: \(problem): left out"])
             }
         }
@@ -185,9 +185,9 @@ struct CSVBookImport {
         let answers: [JSONValue]
         do {
             answers = try client.sendPatiently("POST", "/v1/batch", body: body)?["answers"]?.elements ?? []
-        } catch let error as HTTPClientError {
+        } catch LecternClientError.unreachable(let why) {
             throw CommandFailure(
-                description: "\(error). \(tally.done) imported rows stay; run the same command again to continue.")
+                description: "\(why). \(tally.done) imported rows stay; run the same command again to continue.")
         }
         guard answers.count == requests.count else {
             throw CommandFailure(description: "The server answered \(answers.count) of \(requests.count) rows.")

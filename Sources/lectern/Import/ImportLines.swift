@@ -1,4 +1,5 @@
 import JSON
+import LecternClient
 import Model
 
 /// `lectern import FILE`: sends the lines that `lectern export` wrote, in slices of one request each. Existing rows
@@ -97,7 +98,8 @@ private struct ExportLineImport {
         for refusal in answer?["refused"]?.elements ?? [] {
             refused += 1
             let line = refusal["line"]?.integer.flatMap { numbers.indices.contains(Int($0)) ? numbers[Int($0)] : nil }
-            progress.writeLine("\(name):\(line ?? 0): \(refusal["problem"].map(ReceivedProblemText.text) ?? "refused")")
+            progress.writeLine(
+                "\(name):\(line ?? 0): \(refusal["problem"].map { Problem($0).description } ?? "refused")")
         }
         done += numbers.count
         (body, numbers) = ([], [])

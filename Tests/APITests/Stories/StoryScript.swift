@@ -1,5 +1,6 @@
 import JSON
 import Outbound
+import SharedByTests
 import Testing
 
 /// A sequence of steps in a club, at a separate service. Each step has a request, its response, and the events that

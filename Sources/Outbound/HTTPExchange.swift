@@ -15,11 +15,11 @@ package struct HTTPRequest: Sendable {
     }
 }
 
-/// A libcurl handle with its current request and response. Confined to one thread at a time.
+/// A libcurl handle with its request. Confined to one thread at a time.
 final class HTTPExchange {
     let handle: UnsafeMutableRawPointer
     private let socketPath: String?
-    private var url = ""
+    private let url: String
     private var list: UnsafeMutablePointer<curl_slist>?
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var head: [UInt8] = []
@@ -27,26 +27,28 @@ final class HTTPExchange {
     private let taker: HTTPDownload
     /// A Boolean value indicating whether redirects are followed.
     private let follows: Bool
-    /// The bytes received for all requests.
+    /// The bytes received.
     private(set) var bytesTaken = 0
 
     /// libcurl's global state, which is initialized once before any handle.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Creates a handle. If `secondsMax` is `nil` there is no timeout.
+    /// Creates a handle for a request, of which it keeps copies. If `secondsMax` is `nil` there is no timeout.
     init(
-        socketPath: String?, secondsMax: Int?, taker: HTTPDownload, publicOnly: PublicAddresses?
+        _ request: HTTPRequest, socketPath: String?, secondsMax: Int?, taker: HTTPDownload,
+        publicOnly: PublicAddresses?
     ) throws(HTTPClientError) {
         guard Self.isReady, let made = curl_easy_init() else {
             throw HTTPClientError(description: "cannot start libcurl")
         }
         handle = made
-        self.socketPath = socketPath
-        self.taker = taker
+        (self.socketPath, url, self.taker) = (socketPath, request.url, taker)
         follows = publicOnly != nil
+        message[0] = 0
         try set(secondsMax)
         try publicOnly.map { addresses throws(HTTPClientError) in try restrict(to: addresses) }
         try listen()
+        try set(request)
     }
 
     deinit {
@@ -55,12 +57,14 @@ final class HTTPExchange {
         message.deallocate()
     }
 
-    /// Prepares the handle for a request, of which it keeps copies.
-    func prepare(_ request: HTTPRequest) throws(HTTPClientError) {
-        try setFields(request.fields)
-        url = request.url
-        head = []
-        message[0] = 0
+    private func set(_ request: HTTPRequest) throws(HTTPClientError) {
+        for field in request.fields {
+            guard let longer = curl_slist_append(list, field) else {
+                throw HTTPClientError(description: "cannot add a header field to a request: out of memory")
+            }
+            list = longer
+        }
+        try demand(lectern_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list))
         try demand(lectern_curl_set_text(handle, CURLOPT_URL, url))
         if var sent = request.body {
             try demand(lectern_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, sent.count))
@@ -68,26 +72,8 @@ final class HTTPExchange {
                 return lectern_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
             }
             try demand(code)
-        } else {
-            // No other option removes an earlier body.
-            try demand(lectern_curl_set_long(handle, CURLOPT_HTTPGET, 1))
         }
         try demand(lectern_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method))
-    }
-
-    private func setFields(_ new: [String]) throws(HTTPClientError) {
-        var made: UnsafeMutablePointer<curl_slist>?
-        for field in new {
-            guard let longer = curl_slist_append(made, field) else {
-                curl_slist_free_all(made)
-                throw HTTPClientError(description: "cannot add a header field to a request: out of memory")
-            }
-            made = longer
-        }
-        let code = lectern_curl_set_pointer(handle, CURLOPT_HTTPHEADER, made)
-        curl_slist_free_all(list)
-        list = made
-        try demand(code)
     }
 
     /// Throws if libcurl refused an option. The option's former value could cause a different request or protocol.

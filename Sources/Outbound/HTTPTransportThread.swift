@@ -20,14 +20,14 @@ final class HTTPTransportThread: Sendable {
     }
 
     private struct Transfer {
-        let exchange: HTTPExchange
+        /// The request, or `nil` for a pause.
+        var exchange: HTTPExchange?
         let download: HTTPDownload
-        let silentSecondsMax: Int?
-        var heardAt = ContinuousClock.now
+        var silentSecondsMax: Int?
+        /// The number of bytes received when `until` was set.
         var bytes = 0
-
-        /// The time at which the transfer is given up if nothing arrives.
-        var silentUntil: ContinuousClock.Instant? { silentSecondsMax.map { heardAt + .seconds($0) } }
+        /// The time at which a pause ends, or at which a request is given up if nothing arrives; `nil` for never.
+        var until: ContinuousClock.Instant?
     }
 
     private let inbox = Mutex(Inbox())
@@ -73,32 +73,22 @@ final class HTTPTransportThread: Sendable {
 
     private func run() {
         var transfers: [ObjectIdentifier: Transfer] = [:]
-        var pauses: [ObjectIdentifier: (download: HTTPDownload, until: ContinuousClock.Instant)] = [:]
         while true {
             let (orders, isStopped) = inbox.withLock { inbox in
                 defer { inbox.orders = [] }
                 return (inbox.orders, inbox.isStopped)
             }
-            for order in orders {
-                if case .timer(let download, let time) = order { pauses[ObjectIdentifier(download)] = (download, time) }
-                follow(order, &transfers)
-            }
+            for order in orders { follow(order, &transfers) }
             if isStopped { break }
             var running: Int32 = 0
             // A failure belongs to a transfer and is reported when the transfer ends.
             curl_multi_perform(multi, &running)
             finish(&transfers)
-            failSilent(&transfers)
-            let now = ContinuousClock.now
-            for (id, pause) in pauses where pause.until <= now || pause.download.hasEnded {
-                pause.download.end(.success(()))
-                pauses[id] = nil
-            }
-            let next = (pauses.values.map(\.until) + transfers.values.compactMap(\.silentUntil)).min()
+            endOverdue(&transfers)
+            let next = transfers.values.compactMap(\.until).min()
             // If polling fails, for lack of memory, it is retried after a pause.
             if curl_multi_poll(multi, nil, 0, Self.milliseconds(until: next), nil) != CURLM_OK { Self.pause() }
         }
-        for pause in pauses.values { pause.download.end(Self.stopped) }
         for id in transfers.keys { end(id, Self.stopped, &transfers) }
         // All transfers have been removed.
         curl_multi_cleanup(multi)
@@ -120,22 +110,22 @@ final class HTTPTransportThread: Sendable {
             if download.hasEnded { return }
             do throws(HTTPClientError) {
                 let exchange = try HTTPExchange(
-                    socketPath: socketPath, secondsMax: secondsMax, taker: download,
-                    publicOnly: publicOnly)
-                try exchange.prepare(request)
+                    request, socketPath: socketPath, secondsMax: secondsMax, taker: download, publicOnly: publicOnly)
                 guard curl_multi_add_handle(multi, exchange.handle) == CURLM_OK else {
                     throw HTTPClientError(description: "libcurl refused a request")
                 }
                 transfers[ObjectIdentifier(download)] = Transfer(
-                    exchange: exchange, download: download, silentSecondsMax: silentSecondsMax)
+                    exchange: exchange, download: download, silentSecondsMax: silentSecondsMax,
+                    until: silentSecondsMax.map { .now + .seconds($0) })
             } catch {
                 download.end(.failure(error))
             }
         case .resume(let download):
-            guard let transfer = transfers[ObjectIdentifier(download)] else { return }
+            guard let exchange = transfers[ObjectIdentifier(download)]?.exchange else { return }
             // A failure is reported when the transfer ends.
-            curl_easy_pause(transfer.exchange.handle, CURLPAUSE_CONT)
-        case .timer: break
+            curl_easy_pause(exchange.handle, CURLPAUSE_CONT)
+        case .timer(let download, let time):
+            transfers[ObjectIdentifier(download)] = Transfer(download: download, until: time)
         case .cancel(let download):
             end(ObjectIdentifier(download), Self.stopped, &transfers)
         }
@@ -144,25 +134,29 @@ final class HTTPTransportThread: Sendable {
     private func finish(_ transfers: inout [ObjectIdentifier: Transfer]) {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
+            let handle = message.pointee.easy_handle
             guard message.pointee.msg == CURLMSG_DONE,
-                let (id, transfer) = transfers.first(where: { $0.value.exchange.handle == message.pointee.easy_handle })
+                let (id, transfer) = transfers.first(where: { $0.value.exchange?.handle == handle }),
+                let exchange = transfer.exchange
             else { continue }
-            let outcome = transfer.exchange.outcome(message.pointee.data.result)
-            end(id, outcome, &transfers)
+            end(id, exchange.outcome(message.pointee.data.result), &transfers)
         }
     }
 
-    private func failSilent(_ transfers: inout [ObjectIdentifier: Transfer]) {
+    /// Ends pauses, and requests whose server is silent.
+    private func endOverdue(_ transfers: inout [ObjectIdentifier: Transfer]) {
         let now = ContinuousClock.now
         for (id, transfer) in transfers {
-            guard let secondsMax = transfer.silentSecondsMax, let until = transfer.silentUntil else { continue }
-            let bytes = transfer.exchange.bytesTaken
-            if bytes != transfer.bytes || transfer.download.isPaused {
+            guard let until = transfer.until else { continue }
+            let bytes = transfer.exchange?.bytesTaken ?? 0
+            if let secondsMax = transfer.silentSecondsMax, bytes != transfer.bytes || transfer.download.isPaused {
                 transfers[id]?.bytes = bytes
-                transfers[id]?.heardAt = now
+                transfers[id]?.until = now + .seconds(secondsMax)
             } else if until <= now {
-                let why = "the server has sent nothing for \(secondsMax) seconds"
-                end(id, .failure(HTTPClientError(description: why)), &transfers)
+                let silent = transfer.silentSecondsMax.map {
+                    HTTPClientError(description: "the server has sent nothing for \($0) seconds")
+                }
+                end(id, silent.map { .failure($0) } ?? .success(()), &transfers)
             }
         }
     }
@@ -173,7 +167,7 @@ final class HTTPTransportThread: Sendable {
     ) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         // Only after this call may the handle be freed. It fails for a handle that was not added.
-        curl_multi_remove_handle(multi, transfer.exchange.handle)
+        if let exchange = transfer.exchange { curl_multi_remove_handle(multi, exchange.handle) }
         transfer.download.end(outcome)
     }
 }

@@ -54,8 +54,7 @@ public struct InvitationDraft: Sendable {
     public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         usesMax = Int32(decoder.required("usesMax", decoder.integer("usesMax", in: 1...1000), .patch) ?? 1)
-        expiresAt = decoder.instant("expiresAt").value
-        if let expiresAt, expiresAt <= now { decoder.refuse("expiresAt", "must be in the future") }
+        expiresAt = decoder.future("expiresAt", now: now)
         try decoder.demandValid()
     }
 }

@@ -87,17 +87,8 @@ public struct TokenDraft: Sendable {
         var decoder = ObjectDecoder(body)
         name = decoder.required("name", decoder.string("name", length: 1...100), .whole) ?? ""
         access = decoder.choice("scope") ?? .write
-        expiresAt = Self.expiry(&decoder, now)
+        expiresAt = decoder.future("expiresAt", now: now)
         reader = decoder.id("reader")
         try decoder.demandValid()
-    }
-
-    private static func expiry(_ decoder: inout ObjectDecoder, _ now: Instant) -> Instant? {
-        guard case .value(let text) = decoder.string("expiresAt", length: 1...40) else { return nil }
-        guard let instant = Instant(text), instant > now else {
-            decoder.refuse("expiresAt", "must be an RFC 3339 date-time in the future")
-            return nil
-        }
-        return instant
     }
 }

@@ -26,6 +26,13 @@ extension ObjectDecoder {
         ) { Instant($0) }
     }
 
+    /// Decodes a time in the future, or returns `nil` if it is absent, null or invalid.
+    mutating func future(_ name: StaticString, now: Instant) -> Instant? {
+        let time = instant(name).value
+        if let time, time <= now { refuse(name, "must be in the future") }
+        return time
+    }
+
     /// Decodes the http or https URL of something on the web.
     mutating func url(_ name: StaticString) -> Decoded<String> {
         parsed(string(name, length: 10...2048), name, "must be an http or https URL") { url in

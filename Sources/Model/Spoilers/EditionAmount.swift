@@ -11,11 +11,14 @@ public struct EditionAmount: StorableValue, Comparable, Hashable {
 
     public init(thousandths: Int64) { self.thousandths = thousandths }
 
+    /// Creates the amount of a decimal number, to the nearest thousandth.
+    init(rounding number: Double) { thousandths = Int64((number * 1000).rounded()) }
+
     public init(_ whole: Int64) { thousandths = min(max(whole, 0), Self.whole.upperBound) * 1000 }
 
     public init?(json: JSONValue) {
         guard let number = json.double, number >= 0, number <= Double(Self.whole.upperBound) else { return nil }
-        thousandths = Int64((number * 1000).rounded())
+        self.init(rounding: number)
     }
 
     public init?(cell: DatabaseValue) {
@@ -36,6 +39,6 @@ extension FieldRule where Value == EditionAmount {
     /// A rule that requires an amount that is possible in some unit. The command checks it against the edition's unit.
     static let amount = FieldRule { decoder, name, _ in
         let number = decoder.number(name, in: 0...Double(EditionAmount.whole.upperBound))
-        return decoder.required(name, number, .patch).map { EditionAmount(thousandths: Int64(($0 * 1000).rounded())) }
+        return decoder.required(name, number, .patch).map { EditionAmount(rounding: $0) }
     }
 }

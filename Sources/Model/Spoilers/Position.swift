@@ -100,29 +100,23 @@ extension ObjectDecoder {
         return Position(values[0].value, edition: edition, locator: locator)
     }
 
+    /// Decodes the amounts of a position, or returns `nil` after it noted a violation.
     private mutating func positionValues(
         within standard: Progress
     ) -> [(name: StaticString, value: PositionAmount)]? {
-        let (progress, page) = (share("progress"), page())
-        let (seconds, location) = (number("seconds", in: 0...3_600_000), integer("location", in: 0...10_000_000))
-        let chapter = integer("chapter", in: 1...Int64(Chapters.countMax))
-        let within = share("within")
-        if within.value != nil, chapter == .absent { refuse("within", "must be absent without chapter") }
-        let isInvalid =
-            progress.isInvalid || page.isInvalid || seconds.isInvalid || location.isInvalid || chapter.isInvalid
-            || within.isInvalid || within.value != nil && chapter == .absent
-        guard !isInvalid else { return nil }
-        var values: [(name: StaticString, value: PositionAmount)] = []
-        if let given = progress.value { values.append(("progress", .progress(given))) }
-        if let given = page.value { values.append(("page", .page(given))) }
-        if let given = seconds.value {
-            values.append(("seconds", .seconds(EditionAmount(thousandths: Int64((given * 1000).rounded())))))
+        let (within, chapter) = (share("within"), integer("chapter", in: 1...Int64(Chapters.countMax)))
+        let given: [(name: StaticString, amount: Decoded<PositionAmount>)] = [
+            ("progress", share("progress").map { .progress($0) }), ("page", page().map { .page($0) }),
+            ("seconds", number("seconds", in: 0...3_600_000).map { .seconds(EditionAmount(rounding: $0)) }),
+            ("location", integer("location", in: 0...10_000_000).map { .location($0) }),
+            ("chapter", chapter.map { .chapter(Int32($0), within: within.value ?? standard) }),
+        ]
+        if within.value != nil, chapter == .absent {
+            refuse("within", "must be absent without chapter")
+            return nil
         }
-        if let given = location.value { values.append(("location", .location(given))) }
-        if let given = chapter.value {
-            values.append(("chapter", .chapter(Int32(given), within: within.value ?? standard)))
-        }
-        return values
+        guard !within.isInvalid, !given.contains(where: { $0.amount.isInvalid }) else { return nil }
+        return given.compactMap { name, amount in amount.value.map { (name, $0) } }
     }
 
     /// Decodes the member `page`. Rejects a Roman number, which is a page before the story, and says what to send

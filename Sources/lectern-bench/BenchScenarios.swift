@@ -39,7 +39,6 @@ struct BenchScenarios {
         for (scenario, runs) in zip(scenarios, results) { BenchResult.report(scenario.name, runs) }
         if wants("club") { try ClubScenario(server: server).run() }
         if wants("cold") { try coldStart(readings) }
-        if wants("live") { try LiveWindowScenario(server: server).run() }
     }
 
     /// Creates a thousand books, each with a reading.

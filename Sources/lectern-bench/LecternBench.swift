@@ -13,8 +13,6 @@ enum LecternBench {
         fanout   one reading, 100, 1,000 and 5,000 subscribers, 200 events at 20 a second; memory of an idle subscriber
         club     200 members: entries that unlock 100 of 5,000 notes, beside plain ones; new notes to all members
         cold     from the start to the first response, with 100,000 entries on disk
-        live     cost of a change inside and outside a watched window of 20 of 100,000 entries; then of 1,000 different
-                 watched windows of the catalogue
 
         Without scenarios: all of them. The server is the lectern beside this program, on a fresh database.
         With --repeat N, get, list, post and fanout run N times, in turns. The run with the median rate is printed.

@@ -60,7 +60,7 @@ extension AccountService {
             counters.slowed.add()
             throw .tooOften(
                 limit: "codesPerAddressMax", max: PasswordGuessRate.ofAddress.burst,
-                "Too many sign-in attempts with unknown codes from your address. Try again in \(error.seconds) seconds.",
+                "Too many sign-in attempts with unknown codes from your address. Try again in \(error.seconds) s.",
                 retryAfterSeconds: error.seconds)
         }
     }
@@ -94,7 +94,7 @@ extension AccountService {
         counters.slowed.add()
         return .tooOften(
             limit: limit, max: pace.burst,
-            "Too many passwords were tried \(place). Try again in \(seconds) seconds. Signed-in devices stay signed in.",
+            "Too many passwords were tried \(place). Try again in \(seconds) s. Signed-in devices stay signed in.",
             retryAfterSeconds: seconds)
     }
 }

@@ -1,12 +1,8 @@
-// A page's watches on one connection: names with URLs in, values by name out.
+// A page's watches on one connection: names with URLs in, values by name out. types.d.ts explains them (Watched).
 //
 //   const stream = new Stream(render);
 //   stream.watch({cards: '/v1/cards', found: {url: '/v1/books?q=ice', debounce: true}});
 //   stream.get('cards')      the entry: {value, gone, ahead, isLoading}; value is undefined until the first snapshot
-//
-// Call watch() after each change of the page, with all names; it sends the differences as one PATCH. If only the query of a URL changes,
-// its name keeps the value until the new one arrives; a new path clears it. A list without a `limit` is complete:
-// the pages after the first one are fetched (isLoading meanwhile). With a `limit` it is a window of that size.
 import {noteEpoch, request, Refusal, sessionEnded} from './api.js';
 import {Store} from './store.js';
 

@@ -21,6 +21,11 @@ type Fields = Record<string, string>;
 /** The argument of strings(): functions whose parameters need no annotation. */
 type Strings = Record<string, string | string[] | string[][] | Record<string,
   string | ((...values: any[]) => string)> | ((...values: any[]) => string)>;
+/**
+ * A watched URL. Call `Stream.watch` after each change of the page, with all names; it sends the differences as one PATCH. If only the
+ * query of a URL changes, its name keeps the value until the new one arrives; a new path clears it. A list without a `limit` is complete:
+ * the pages after the first one are fetched (isLoading meanwhile). With a `limit` it is a window of that size.
+ */
 type Watched = string | {url: string; debounce?: boolean | number};
 type Watches = Record<string, Watched>;
 type Entry = {url: string; value: any; gone: string | null; isRefused: boolean; ahead: any; isLoading: boolean; load: object | null};

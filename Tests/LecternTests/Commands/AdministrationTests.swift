@@ -108,6 +108,12 @@ struct AdministrationTests {
         #expect(try Self.run("reader", "delete", "Ben", "--data", data).code == 1)
         #expect(try Self.run("reader", "delete", "Ben", "--yes", "--data", data).out == "Ben was deleted.")
         #expect(try Client(port: server.port, token: other.out).exchange("GET", "/v1/me").status == 401)
+        // The administrator as whom the command acts, with a name that a URL cannot contain.
+        let me = try client.send("GET", "/v1/me")?["id"]?.string ?? ""
+        #expect(try client.exchange("POST", "/v1/readers", #"{"name":"Cem","role":"administrator"}"#).status == 201)
+        #expect(try client.exchange("PATCH", "/v1/me", #"{"name":"Zoë & 100 %"}"#).status == 200)
+        let own = try Self.run("reader", "delete", me, "--yes", "--data", data)
+        #expect(own.out == "Zoë & 100 % was deleted.", "\(own)")
         server.stop(with: SIGTERM)
     }
 

@@ -4,6 +4,7 @@
 // empty, an ISO time of a 'when', a position of a 'place'. A refusal keeps the form open and shows its sentences. A form that
 // `creates` has a draft, under whose id `save` creates something.
 import {h} from '../shared/dom.js';
+import {ifMatch, request} from '../shared/api.js';
 import {zoneInUse} from '../shared/format.js';
 import {check, dialog, field, select} from '../shared/parts.js';
 export {soft} from '../shared/parts.js';
@@ -58,6 +59,22 @@ export function form(state, id, title, fields, save, {label = common.save, intro
   return dialog(state, {id: `${id}-form`, title, close, label, kind: isDanger ? 'danger' : 'primary', run}, intro && h('p', null, intro),
     h('div', {oninput: creates && keeping(state, id)}, fields.map(one => control(one.type === 'place' ? one
       : {...one, value: texts[one.name] ?? one.value}, id))));
+}
+
+/** Changes the value that a form shows, unless somebody else has changed the same members meanwhile. The next press changes it even then.
+ * @param {State} state @param {string} url @param {any} of @param {Record<string, any>} body */
+export async function change(state, url, of, body) {
+  const known = state.ui.seen?.id === of.id ? state.ui.seen : of;
+  try {
+    await request('PATCH', url, body, {headers: ifMatch(known)});
+  } catch (/** @type {any} */ error) {
+    if (error.status !== 412) throw error;
+    const now = await request('GET', url);
+    const isSame = Object.keys(body).every(name => JSON.stringify(now[name] ?? null) === JSON.stringify(known[name] ?? null));
+    if (isSame) return request('PATCH', url, body, {headers: ifMatch(now)});
+    state.ui.seen = now;
+    throw error;
+  }
 }
 
 /** Whether a meeting is over: one without a length lasts two hours.

@@ -1,11 +1,11 @@
 // A club's plan: its runs of books, the milestones of a run, and the meetings.
 import {h} from '../shared/dom.js';
-import {ifMatch, request} from '../shared/api.js';
+import {request} from '../shared/api.js';
 import {dateTime, shortDate} from '../shared/format.js';
 import {lines, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {form, isOver, opening} from './clubs-kit.js';
+import {change, form, isOver, opening} from './clubs-kit.js';
 import {placeName, unitsOf} from './note-place.js';
 
 /** @type {ClubPart} */
@@ -19,8 +19,8 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
       isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}, 'quiet', row.title ?? row.name), mayRemove(row) && state.asking(
         common.remove, {title: say.removeTitle(row.title ?? row.name), run: () => request('DELETE', `${url}/${name}/${row.id}`)})))),
       say.nothing)),
-    form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}, made) => request(of ? 'PATCH' : 'PUT',
-      `${url}/${name}/${of ? of.id : made}`, of ? body : {...body, ...more}, {headers: ifMatch(of)}), {creates: !of})];
+    form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}, made) => (of
+      ? change(state, `${url}/${name}/${of.id}`, of, body) : request('PUT', `${url}/${name}/${made}`, {...body, ...more})), {creates: !of})];
   const search = (/** @type {string} */ q) => state.act(`search ${state.ui.q = q}`, async () => {
     const found = q.trim() ? (await request('GET', `/v1/books?limit=20&q=${encodeURIComponent(q)}`)).items : null;
     if (state.ui.q === q) state.set({found});

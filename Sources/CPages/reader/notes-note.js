@@ -1,10 +1,10 @@
 // A note with reactions and replies; and writing, changing and deleting one.
 import {h} from '../shared/dom.js';
-import {ifMatch, request} from '../shared/api.js';
+import {request} from '../shared/api.js';
 import {list, when} from '../shared/format.js';
 import {problem} from '../shared/parts.js';
 import {clubs as say} from '../text/clubs.js';
-import {form, opening, openForm} from './clubs-kit.js';
+import {change, form, opening, openForm} from './clubs-kit.js';
 import {draftOf, keeping, sent} from './draft.js';
 import {placeName, prose, unitsOf} from './note-place.js';
 
@@ -130,7 +130,7 @@ export function changing(c) {
     form(state, 'edit', isMine ? say.edit : say.openLater, [...(isMine ? words(note) : []),
       ...(note?.threshold === 'finished' || note?.thread ? [] : opens(c, isMine ? [['keep', say.keepOpen], ...later] : later,
         say.laterHint))],
-    ({where, position, ...body}) => request('PATCH', `/v1/notes/${note.id}`, {...body, ...(where === 'finished' ? {threshold: where}
-      : position && {opensAt: position})}, {headers: ifMatch(note)})),
+    ({where, position, ...body}) => change(state, `/v1/notes/${note.id}`, note, {...body, ...(where === 'finished' ? {threshold: where}
+      : position && {opensAt: position})})),
   ];
 }

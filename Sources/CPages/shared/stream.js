@@ -204,10 +204,9 @@ export class Stream {
       const made = await request('GET', `/v1/streams/${this.made.id}`, undefined, {signal: controller.signal});
       if (made) this.open();
     } catch (error) {
-      if (controller.signal.aborted) {
-        this.source?.close();
-        return this.failed(new Refusal(0, []));
-      }
+      // The connection may only seem to be open.
+      this.source?.close();
+      if (controller.signal.aborted) return this.failed(new Refusal(0, []));
       if (error instanceof Refusal && error.status === 404) this.again();
       else this.failed(error);
     } finally {

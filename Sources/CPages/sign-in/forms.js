@@ -118,12 +118,12 @@ export function resetting() {
     h('p', {class: 'soft'}, isFirst ? joining.newAccountHint : [reader && joining.resetOf(reader.name), joining.resetHint]),
     form('reset', isFirst ? joining.create : joining.change, change, ['readerName', 'name', 'password', 'device'],
       h('input', {hidden: true, autocomplete: 'username'}),
-      isFirst && field('reset', 'readerName', joining.readerName, {value: suggestedName(), autocomplete: 'name', autocapitalize: 'words',
+      isFirst && field('reset', 'readerName', joining.readerName, {value: reader.name === 'administrator' ? '' : reader.name, autocomplete: 'name', autocapitalize: 'words',
         required: true, maxlength: 100}, joining.readerNameHint),
       isFirst && field('reset', 'name', joining.name, {...signInName, required: true}, joining.nameHint),
       field('reset', 'password', isFirst ? joining.password : joining.newPassword, newPassword, joining.passwordHint),
       !isFirst && field('reset', 'name', joining.otherName, signInName, joining.otherNameHint),
-      !isFirst && h('label', {class: 'check'}, h('input', {name: 'everything', type: 'checkbox', value: 'true'}), joining.everything),
+      h('label', {class: 'check'}, h('input', {name: 'everything', type: 'checkbox', value: 'true'}), joining.everything),
       deviceField('reset')),
     warning());
 }

@@ -5,7 +5,7 @@ struct JoinRequestEvent: CommandChange {
     let reader: Int64
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        guard let change = transaction.changes.last else { return nil }
+        guard let change = transaction.changes.last, change.kind == .joinRequest else { return nil }
         try transaction.record(
             Change(
                 seq: change.seq + 1, transaction: change.transaction, at: change.at, kind: change.kind, id: change.id,

@@ -51,6 +51,8 @@ struct PendingCommands {
         }
         turn.count += 1
         turn.left -= weight
+        // The rest of a batch yields again.
+        command.hasWaited = false
         return command
     }
 

@@ -50,6 +50,22 @@ struct PendingCommandsTests {
         #expect(turn(&pending, cost: 100) == [1, 4, 5] && pending.isEmpty)
     }
 
+    @Test("The rest of a large batch yields again to commands that wait behind it")
+    func rest() {
+        var pending = PendingCommands()
+        let batch = submission(by: 1, lines: 100)
+        pending.add([submission(by: 2), batch, submission(by: 3)])
+        for _ in 0..<3 {
+            #expect(turn(&pending, cost: 100) == [2])
+            #expect(turn(&pending, cost: 100) == [3])
+            var limits = PendingCommands.TransactionLimits(max: 256)
+            #expect(pending.next(in: &limits) === batch && pending.isEmpty)
+            pending.add([submission(by: 2)])
+            pending.putBack(batch)
+            pending.add([submission(by: 3)])
+        }
+    }
+
     /// Returns a batch of books with these titles.
     private func books(_ fixture: StoreFixture, _ titles: [String], isAtomic: Bool = false, isRepeatable: Bool = false)
         throws

@@ -35,8 +35,12 @@ export function editor(state) {
     state.forgive('editor');
   }
   const draft = ui.draft;
-  const most = draft.by === 'page' && total ? total : 100;
-  const isEnd = Number(draft.amount) >= most;
+  // The amount stays as it was entered: rounded to another unit it would move the position.
+  const {by, amount, unit = by} = draft;
+  const whole = (/** @type {string} */ of) => (of === 'page' && total ? total : 100);
+  const share = Number(amount) / whole(by);
+  const shown = unit === by ? amount : unit === 'page' ? Math.round(share * total) : Math.round(share * 1000) / 10;
+  const [most, isEnd] = [whole(unit), share >= 1];
   const clubs = state.list('clubs');
   const edit = (/** @type {any} */ patch) => {
     Object.assign(draft, patch);
@@ -44,29 +48,20 @@ export function editor(state) {
     timer = setTimeout(() => keep(state, draft), 700);
     state.set({});
   };
-  const setAmount = (/** @type {any} */ event) => edit({amount: event.target.value, entered: null});
-  const setBy = (/** @type {any} */ event) => {
-    const by = event.target.value;
-    if (by === draft.by) return;
-    // A rounded amount in the other unit must not move the position.
-    const entered = draft.entered ?? {by: draft.by, amount: draft.amount};
-    const share = Number(entered.amount) / (entered.by === 'page' && total ? total : 100);
-    const amount = by === entered.by ? entered.amount : by === 'page' ? Math.round(share * total) : Math.round(share * 1000) / 10;
-    edit({by, amount, entered: by === entered.by ? null : entered});
-  };
+  const setAmount = (/** @type {any} */ event) => edit({by: unit, amount: event.target.value});
   return dialog(state, {id: 'editor', title: card.title, label: common.save, close: () => state.set({editing: null, draft: null}),
     run: () => save(state, card, draft, isEnd)},
     h('div', {class: 'amount'},
-      field('amount', draft.by === 'page' ? t.page : t.percent, h('input', {
-        type: 'number', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.1, required: true, inputmode: 'decimal',
-          value: String(draft.amount), oninput: setAmount, autofocus: true, onfocus: event => event.target.select()})),
-      h('span', {class: 'soft'}, draft.by === 'page' ? t.ofPages(total) : '%'),
+      field('amount', unit === 'page' ? t.page : t.percent, h('input', {
+        type: 'number', min: 0, max: most, step: unit === 'page' ? 1 : 0.1, required: true, inputmode: 'decimal',
+          value: String(shown), oninput: setAmount, autofocus: true, onfocus: event => event.target.select()})),
+      h('span', {class: 'soft'}, unit === 'page' ? t.ofPages(total) : '%'),
       total && h('fieldset', {class: 'row'}, h('legend', {class: 'unseen'}, t.by),
-        [['page', t.page], ['percent', t.percent]].map(([by, label]) =>
-          h('label', {key: by, class: 'check'}, h('input', {type: 'radio', name: 'by', value: by, checked: draft.by === by,
-            onchange: setBy}), label)))),
-    field('slider', t.slider, h('input', {type: 'range', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.5,
-      value: String(draft.amount), oninput: setAmount})),
+        [['page', t.page], ['percent', t.percent]].map(([of, label]) =>
+          h('label', {key: of, class: 'check'}, h('input', {type: 'radio', name: 'by', value: of, checked: unit === of,
+            onchange: event => edit({unit: event.target.value})}), label)))),
+    field('slider', t.slider, h('input', {type: 'range', min: 0, max: most, step: unit === 'page' ? 1 : 0.5,
+      value: String(shown), oninput: setAmount})),
     field('note', t.note, h('textarea', {maxlength: 10000, value: draft.note, oninput: event => edit({note: event.target.value})}),
       t.noteHint),
     clubs.length > 0 && field('audience', t.audience, h('select', {value: draft.club, onchange: event => edit({club: event.target.value})},
@@ -91,11 +86,10 @@ async function forget(state, reading) {
 /** @param {State} state @param {any} card @param {any} draft @param {boolean} isEnd */
 async function save(state, card, draft, isEnd) {
   const note = draft.note.trim();
-  const {by, amount} = draft.entered ?? draft;
-  const value = Number(amount);
+  const value = Number(draft.amount);
   // The id makes the request repeatable if its response is lost.
   await request('PUT', `/v1/readings/${card.id}/entries/${draft.id}`, {
-    ...(by === 'page' ? {page: Math.round(value)} : {progress: Math.min(1, value / 100)}),
+    ...(draft.by === 'page' ? {page: Math.round(value)} : {progress: Math.min(1, value / 100)}),
     ...(note && {note: draft.club ? {body: note, club: draft.club} : note}),
   });
   if (isEnd) await request('PATCH', `/v1/readings/${card.id}`, {isFinished: true});

@@ -99,7 +99,7 @@ class Stream:
         if not line:
             if self.id is not None:
                 self.cursor = self.id
-            if self.data:
+            if self.data and self.name != "bookmark":
                 self.events.append(Event(self.name or "message", self.id, json.loads("\n".join(self.data))))
             self.name, self.id, self.data = "", None, []
             return

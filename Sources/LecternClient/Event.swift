@@ -13,12 +13,13 @@ public struct Event: Sendable {
     /// Returns the data as JSON.
     public func json() throws(LecternClientError) -> JSONValue { try ClientResponse.json(data) }
 
-    /// Returns whether several events with a name may share an id; the last of them carries it.
+    /// Returns whether events with a name may have no id of their own: the last of several carries it, and a bookmark
+    /// has one only if it moves the cursor.
     static func isPart(_ name: String) -> Bool { parts.contains(name) }
 
     private static let parts: Set<String> = [
         "snapshot", "created", "updated", "deleted", "enter", "leave", "unlocked", "hidden", "change",
-        "subscribed",
+        "subscribed", "bookmark",
     ]
 
     /// Returns whether an event with a name is the last one of its stream.

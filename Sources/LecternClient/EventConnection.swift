@@ -134,7 +134,7 @@ package final class EventConnection {
 
     /// Returns the events that are complete with a block.
     private func events(with block: EventBlock) -> [Event] {
-        if let data = block.data { held.append((block.name, data)) }
+        if let data = block.data, block.name != "bookmark" { held.append((block.name, data)) }
         let isAlone = held.count == 1 && !Event.isPart(block.name)
         guard block.hasID || isAlone || Event.isLast(block.name) else { return [] }
         defer { held = [] }

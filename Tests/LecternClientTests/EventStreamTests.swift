@@ -25,7 +25,7 @@ struct EventStreamTests {
     func resuming() async throws {
         let server = ScriptedServer([
             .stream(Self.event(1, "snapshot") + Self.event(2) + "id: 7c9e6679-3\nevent: updated\ndata: {\"se"),
-            .stream(":\n" + Self.event(3) + "id: 7c9e6679-5\nevent: bookmark\n\n"),
+            .stream(":\n" + Self.event(3) + "id: 7c9e6679-5\nevent: bookmark\ndata: {}\n\n"),
             .stream(Self.event(6)), .status("204 No Content"),
         ])
         let stream = try Self.client(server).watch("/v1/books/1", after: "7c9e6679-0")
@@ -55,7 +55,8 @@ struct EventStreamTests {
         func part(_ name: String) -> String { "event: \(name)\ndata: {}\n\n" }
         let begin = part("subscribed") + part("snapshot") + part("gone") + part("snapshot")
         let server = ScriptedServer([
-            Self.created, .stream(begin), .stream(begin + "id: 7c9e6679-4.r1\nevent: bookmark\n\n" + part("gone")),
+            Self.created, .stream(begin),
+            .stream(begin + "id: 7c9e6679-4.r1\nevent: bookmark\ndata: {}\n\n" + part("gone")),
             .stream("id: 7c9e6679-5.r1\n" + part("change")), .status("204 No Content"),
         ])
         let texts = try await Self.texts(try Self.client(server).watch("/v1/clubs", "/v1/books"))
@@ -158,7 +159,8 @@ struct EventStreamTests {
             "404 Not Found", "Content-Type: application/problem+json\r\n",
             body: #"{"type":"/problems/stream-unknown","detail":"there is no such stream"}"#)
         let server = ScriptedServer([
-            Self.created, .stream("id: \(id)\nevent: bookmark\n\n"), unknown, Self.created, .status("204 No Content"),
+            Self.created, .stream("id: \(id)\nevent: bookmark\ndata: {}\n\n"), unknown, Self.created,
+            .status("204 No Content"),
         ])
         _ = try await Self.texts(Self.client(server).watch("/v1/books", "/v1/clubs"))
         let heads = server.requests

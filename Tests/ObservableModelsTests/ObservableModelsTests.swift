@@ -241,11 +241,10 @@ struct ObservableModelsTests {
     func bookmarks() {
         let loop = Loop()
         let subscription = subscribe(loop, 1, .resource(.book, ResourceID(high: 0, low: 2)), cursor: 0)
-        #expect(loop.models.heartbeat(for: subscription) == EventFrame.heartbeat)
+        func heartbeat() -> String { String(decoding: loop.models.heartbeat(for: subscription), as: UTF8.self) }
+        #expect(heartbeat() == "event: bookmark\ndata: {}\n\n")
         loop.publish([change(1)])
-        #expect(
-            String(decoding: loop.models.heartbeat(for: subscription), as: UTF8.self)
-                == "id: 00000001-1\nevent: bookmark\n\n")
-        #expect(loop.models.heartbeat(for: subscription) == EventFrame.heartbeat)
+        #expect(heartbeat() == "id: 00000001-1\nevent: bookmark\ndata: {}\n\n")
+        #expect(heartbeat() == "event: bookmark\ndata: {}\n\n")
     }
 }

@@ -36,7 +36,6 @@ export class Parser {
       else if (field === 'retry' && /^\d+$/.test(value)) this.onRetry(Number(value));
       return;
     }
-    // An event without data only moves the cursor (`bookmark`). EventSource hides it; the inspector shows it.
     const {lastID: id, name, data, lines} = this;
     if (lines.length) this.onEvent({id, name: name || 'message', data: data.join('\n'), lines});
     Object.assign(this, {name: '', data: [], lines: []});

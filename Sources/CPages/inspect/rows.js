@@ -49,7 +49,7 @@ export function rowView(row, isRaw) {
   try {
     data = JSON.parse(row.data);
   } catch {
-    // Cut JSON, or a bookmark.
+    // Cut JSON.
   }
   const value = data ? JSON.stringify(data.value ?? data, null, 2) : row.data;
   const about = data && subject(data, row.name);

@@ -48,7 +48,7 @@ export const leaveSection = (state, me) => section('leave', t.leave,
   h('p', null, h('button', {id: 'leave-button', class: 'danger', onclick: () => confirmByName(state, t.leave, me.name, async name => {
     await request('DELETE', `/v1/readers/${me.id}?confirm=${name}`);
     forgetDrafts();
-    location.assign('/sign-in');
+    location.assign('/sign-in?deleted');
   })}, t.leave)));
 
 /** Imports the lines of an export, some hundreds at a time.
@@ -65,7 +65,8 @@ async function bringIn(state, file) {
   const account = lines[0]?.kind === 'export' && lines[0].reader;
   if (!account) throw new Refusal(422, [t.importNotOne]);
   const sums = {created: 0, updated: 0, unchanged: 0, refused: 0};
-  const why = new Set();
+  /** @type {Map<string, number>} */
+  const firstLines = new Map();
   // The first line and the last one describe the file.
   const end = lines.length - (lines.at(-1).kind === 'end' ? 1 : 0);
   for (let at = 1, next; at < end; at = next) {
@@ -77,7 +78,7 @@ async function bringIn(state, file) {
     sums.updated += answer.updated;
     sums.unchanged += answer.unchanged;
     sums.refused += answer.refused.length;
-    for (const {problem: {detail}} of answer.refused) why.add(detail);
+    for (const {line, problem: {detail}} of answer.refused) if (!firstLines.has(detail)) firstLines.set(detail, at + line + 1);
   }
-  state.set({result: [t.imported(sums), ...[...why].slice(0, 3)].join(' ')});
+  state.set({result: [t.imported(sums), ...[...firstLines].slice(0, 3).map(([detail, line]) => t.importRefused(line, detail))].join(' ')});
 }

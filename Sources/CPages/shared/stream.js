@@ -191,7 +191,7 @@ export class Stream {
     on('gone', ({name, reason}) => this.store.end(name, reason));
     on('ahead', data => this.store.edit(data.name, {ahead: data.ahead ?? data.count}));
     // Their ids move the cursor, too.
-    for (const name of ['subscribed', 'reset']) on(name, () => {});
+    for (const name of ['subscribed', 'reset', 'bookmark']) on(name, () => {});
     on('taken', () => this.again());
     on('end', ({reason}) => (reason === 'deleted' ? this.again() : this.end()));
   }

@@ -347,6 +347,7 @@ export const me = strings({
   importing: (done, all) => `${digits.format(done)} of ${digits.format(all)} lines`,
   imported: ({created, updated, unchanged, refused}) => `${digits.format(created)} new, ${digits.format(updated)} changed, ` +
     `${digits.format(unchanged)} as before, ${digits.format(refused)} refused.`,
+  importRefused: (line, detail) => `Line ${digits.format(line)}: ${detail}`,
   leave: 'Leave',
   leaveText: 'Your account is deleted for good, with your readings, private notes and shelves. Your notes in clubs become empty. ' +
     'Download your data first.',
@@ -380,7 +381,7 @@ export const joining = strings({
   everything: 'Somebody else may have used my account: also end my tokens, other ways to sign in, links and calendar addresses.',
   change: 'Change', administrator: 'You are signed in, and you are an administrator.', signedIn: 'You are signed in.',
   devices: 'Your devices and settings', signOut: 'Sign out', signOutEverywhere: 'Sign out everywhere', isOut: 'You are signed out.',
-  isOutEverywhere: 'You are signed out everywhere.', identities: 'Other ways to sign in', since: day => `since ${day}`,
+  isOutEverywhere: 'You are signed out everywhere.', isDeleted: 'Your account is deleted.', identities: 'Other ways to sign in', since: day => `since ${day}`,
   disconnect: 'Disconnect', another: 'Add another one',
   proof: 'Type your password. If you have none, sign out and in again first; you have ten minutes then.',
   connect: provider => `Connect ${provider}`,

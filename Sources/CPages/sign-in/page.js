@@ -2,9 +2,11 @@
 import {Acts} from '../shared/acts.js';
 import {joining} from '../text/joining.js';
 
-/** view: 'signing-in', 'joining', 'resetting' or 'being-here'; ways: the server's ways to sign in; said: the last result.
+/** view: 'signing-in', 'joining', 'resetting' or 'being-here'; ways: the server's ways to sign in; said: the last result, also of the
+ * page before.
  * @type {Json & {preview: Preview | null}} */
-export const state = {view: null, ways: {}, preview: null, me: null, identities: [], said: '', failed: ''};
+export const state = {view: null, ways: {}, preview: null, me: null, identities: [],
+  said: location.search === '?deleted' ? joining.isDeleted : '', failed: ''};
 
 /** @type {() => void} */
 let changed = () => {};

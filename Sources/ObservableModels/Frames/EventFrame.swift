@@ -143,14 +143,9 @@ package enum EventFrame {
         }
     }
 
-    /// Returns the frame that advances the cursor of a subscriber without an event. Without data it is no event to a
-    /// browser. It has a name for clients that make an event of every block.
-    package static func bookmark(_ id: [UInt8]) -> [UInt8] {
-        with(id: id, Array("event: bookmark\n\n".utf8))
-    }
-
-    /// The comment that keeps a quiet connection alive: one line, since some clients make an event of an empty block.
-    package static let heartbeat = Array(":\n".utf8)
+    /// Returns the frame that tells a quiet subscriber that the connection is alive, and advances its cursor if it has
+    /// an id. It has data because browsers dispatch no event without.
+    package static func bookmark(_ id: [UInt8]?) -> [UInt8] { event("bookmark", id: id) { _ in } }
 
     /// Returns the first line of a stream, its reconnection time in milliseconds.
     package static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n".utf8) }

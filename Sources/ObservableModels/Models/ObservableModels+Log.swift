@@ -83,13 +83,15 @@ extension ObservableModels {
         return frames
     }
 
-    /// Returns a frame for a quiet subscriber: a bookmark if the log has moved on, else a comment.
+    /// Returns a bookmark for a quiet subscriber, with an id if the log has moved on.
     package func heartbeat(for subscription: Subscription) -> [UInt8] {
         // Until pending snapshots are sent, the client does not have everything up to here.
-        guard subscription.isNamed || !subscription.needsSnapshot else { return EventFrame.heartbeat }
+        guard subscription.isNamed || !subscription.needsSnapshot else { return EventFrame.bookmark(nil) }
         let isLive = subscription.state.phase == .live
         let position = isLive ? max(head, subscription.state.cursor) : subscription.lastSent
-        guard position > subscription.lastSent, subscription.mayMove(to: position) else { return EventFrame.heartbeat }
+        guard position > subscription.lastSent, subscription.mayMove(to: position) else {
+            return EventFrame.bookmark(nil)
+        }
         return EventFrame.bookmark(subscription.id(at: position, epoch))
     }
 }

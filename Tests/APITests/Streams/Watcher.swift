@@ -105,13 +105,13 @@ final class Watcher: Sendable {
 
     private static func event(_ block: Substring) -> Event? {
         var event = Event()
-        // Without data there is no event, only a cursor.
+        // A bookmark only moves the cursor.
         var isEvent = false
         for line in block.split(separator: "\n") {
             if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
             if line.hasPrefix("event: ") { event.name = String(line.dropFirst(7)) }
             if line.hasPrefix("data: ") { (event.data, isEvent) = (String(line.dropFirst(6)), true) }
         }
-        return isEvent ? event : nil
+        return isEvent && event.name != "bookmark" ? event : nil
     }
 }

@@ -65,6 +65,7 @@ struct StreamLog {
             case "snapshot": show(data)
             case "change": change(data, event)
             case "gone": end(data)
+            case "bookmark": break
             case "reset": resets.append(text)
             case "taken", "end": endings.append("\(event.name) \(text)")
             default: problems.append("an event \(event.name)")

@@ -61,6 +61,8 @@ struct ProblemResponse {
         case .inBatch(let line, let error):
             self.init(error)
             self.line = line
+            // What the undone lines before it allowed to see is not shown.
+            current = nil
             violations = violations.map {
                 Violation(pointer: "/requests/\(line)/body\($0.pointer)", detail: $0.detail)
             }

@@ -69,6 +69,9 @@ public struct Change: Sendable {
     public let key: Int64
     /// The `value` without parts that are no longer sent to anybody, or `nil` if all of it may be sent.
     public var shown: [UInt8]?
+    /// A Boolean value indicating whether the words of the resource may have been hidden from the reader since: a search
+    /// must not show what they were.
+    public var hidesWords = false
 
     /// Creates a change.
     public init(

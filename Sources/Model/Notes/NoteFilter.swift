@@ -22,8 +22,8 @@ public struct NoteFilter: Sendable, Hashable {
     /// Creates a filter that every note passes.
     public init() {}
 
-    /// Returns whether a note passes, given its representation. Evaluates the words only if the filter searches.
-    public func matches(_ representation: ResourceRepresentation, words: @autoclosure () -> SearchedWords?) -> Bool {
+    /// Returns whether a note passes, given its representation and whether its words match a search.
+    func matches(_ representation: ResourceRepresentation, search matches: (SearchQuery) -> Bool) -> Bool {
         func id(_ name: String) -> ResourceID? { representation[name].flatMap { ResourceID(json: $0) } }
         if let book, id("book") != book { return false }
         if let club, id("club") != club { return false }
@@ -32,7 +32,6 @@ public struct NoteFilter: Sendable, Hashable {
         if let about, id("about") != about { return false }
         if let run, id("run") != run { return false }
         if let kind, representation["kind"].flatMap({ NoteKind(json: $0) }) != kind { return false }
-        guard let search else { return true }
-        return words().map { search.matches($0) } ?? false
+        return search.map(matches) ?? true
     }
 }

@@ -7,6 +7,12 @@ public final class FilteredResource {
     private(set) lazy var book = representation.flatMap { Book($0) }
     private(set) lazy var words = representation.flatMap { SearchedWords($0, of: change.kind) }
 
+    /// Returns whether the words match a search. Hidden ones match before a change and not after it, so a list loses the
+    /// resource whether or not it had it.
+    func matches(_ search: SearchQuery) -> Bool {
+        change.hidesWords ? isBefore : words.map { search.matches($0) } ?? false
+    }
+
     /// Creates the resource after a change, or before it.
     public init(_ change: Change, isBefore: Bool = false) { (self.change, self.isBefore) = (change, isBefore) }
 }

@@ -29,7 +29,7 @@ public indirect enum ListFilter: Hashable, Sendable {
         case .all: true
         case .books(let filter): resource.book.map { filter.matches($0, words: resource.words) } ?? false
         case .readings(let filter): resource.representation.map { filter.matches($0, words: resource.words) } ?? false
-        case .notes(let filter): resource.representation.map { filter.matches($0, words: resource.words) } ?? false
+        case .notes(let filter): resource.representation.map { filter.matches($0, search: resource.matches) } ?? false
         case .words(let search): resource.words.map { search.matches($0) } ?? false
         case .fields(let conditions):
             resource.representation.map { shown in conditions.allSatisfy { $0.matches(shown) } } ?? false

@@ -20,7 +20,7 @@ enum ReplayedLogRow {
     static let columns = """
         changes.seq, changes.command, changes.at, changes.kind, changes.resource, changes.scope, changes.operation,
         \(value), changes.before, changes.reader, said.is_nameless = 1,
-        CASE WHEN said.key IS NOT NULL AND NOT \(isShown) THEN json_remove(json_replace(\(value),
+        CASE WHEN changes.kind = \(ResourceKind.note.rawValue) AND changes.operation <> 4 AND NOT \(isShown) THEN json_remove(json_replace(\(value),
             '$.body', ''), '$.position', '$.quote', '$.language') END
         """
 
@@ -44,6 +44,7 @@ enum ReplayedLogRow {
             scope: ChangeScope(number: row.integer(5), reader: row.integer(9)), operation: operation,
             changed: changed, value: value, before: before)
         change.shown = row.bytes(11)
+        change.hidesWords = change.shown != nil || kind == .note && operation == .deleted
         return change
     }
 

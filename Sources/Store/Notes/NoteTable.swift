@@ -33,7 +33,10 @@ enum NoteTable: ResourceTable {
                 notes.author = ?1 AND notes.club IS NOT NULL AND (notes.body <> '' OR notes.quote IS NOT NULL)
                 ORDER BY notes.key
                 """
-        ) { [update(of: $0) { $0.forgetWords() }] }
+        ) { [update(of: $0) { $0.forgetWords() }] },
+        ending(of: .club, where: "notes.club = ?1 AND notes.body IS NOT NULL AND notes.to_moderators IS NOT NULL") {
+            [SharedNoteDeletion(note: $0)]
+        },
     ]
 
     private static let clubOfDeleted = SQLText(

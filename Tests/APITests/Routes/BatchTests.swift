@@ -122,8 +122,9 @@ struct BatchTests {
                 Self.line("POST", "/v1/shelves", "{\"name\":\"y\"}"),
                 Self.line("PUT", "/v1/shelves/\(next)", "{\"name\":\"y\"}"), Self.line("GET", "/nowhere"),
             ].dropLast())
-        #expect(taken.status == 412 && taken["line"]?.integer == 1 && taken["current"]?["id"]?.string == next)
-        #expect(!taken.etag.isEmpty)
+        #expect(taken.status == 412 && taken["line"]?.integer == 1)
+        // The lines before it may have allowed to see it, and are undone.
+        #expect(taken["current"] == nil && taken.etag.isEmpty, "\(taken.text)")
         let mistaken = try scenario.send([Self.line("PATCH", "/v1/shelves", "{}")])
         #expect(mistaken.status == 405 && mistaken.fields["allow"] == "GET, HEAD, POST, OPTIONS")
         #expect(try scenario.log(after: start).count == 1)

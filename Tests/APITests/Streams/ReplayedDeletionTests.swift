@@ -94,4 +94,40 @@ struct ReplayedDeletionTests {
         #expect(replayed.wait(count: 2) && gone.wait(count: 2))
         #expect(replayed.events == Array(live.events.dropFirst()) && gone.events == replayed.events)
     }
+
+    @Test("The author of a private note that was shared and deleted with the club gets its deletion, and no words")
+    func sharedNote() throws {
+        let story = try ClubStory()
+        let start = try story.service.head(token: story.ben)
+        let note = try story.service.make(
+            "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"kestrel\"}", token: story.ben)
+        let shared = "{\"club\":\"\(story.club)\"}"
+        #expect(try story.service.send("PATCH", "/v1/notes/\(note)", shared, token: story.ben).status == 200)
+        #expect(try story.service.send("DELETE", "/v1/clubs/\(story.club)", token: story.ada).status == 204)
+        #expect(
+            try story.service.events(after: start, token: story.ben)
+                == ["note created", "note deleted", "membership deleted"])
+        let page = try story.service.send("GET", "/v1/changes?after=\(start)", token: story.ben)
+        #expect(!page.text.contains("kestrel"), "\(page.text)")
+    }
+
+    @Test(
+        "A resumed search says the same whatever the words of a note were that was deleted or hidden meanwhile",
+        arguments: [("DELETE", ""), ("PATCH", "{\"threshold\":\"finished\"}")])
+    func search(method: String, body: String) throws {
+        let story = try ClubStory()
+        let start = try story.service.head(token: story.ben)
+        let note = try story.note("0", "a kestrel")
+        let change = try story.service.send(
+            method, "/v1/notes/\(note)", body.isEmpty ? nil : body, token: story.ada)
+        #expect(change.status < 300, "\(change.text)")
+        let mark = try story.note("0", "kestrel falcon")
+        let events = try ["kestrel", "falcon"].map { word in
+            let list = "/v1/clubs/\(story.club)/notes?q=\(word)"
+            let watcher = try Watcher(story.service, list, token: story.ben, lastEventID: start)
+            #expect(watcher.wait { $0.events.last?.data.contains(mark) ?? false })
+            return watcher.events
+        }
+        #expect(events[0] == events[1] && events[0].map(\.name) == ["leave", "enter"])
+    }
 }

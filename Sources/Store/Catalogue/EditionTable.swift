@@ -2,7 +2,7 @@ package import Model
 
 /// The table of editions.
 enum EditionTable: ResourceTable {
-    static let rows = TableMapping<Edition>("editions", joins: "editions JOIN books ON books.key = editions.book")
+    static let rows = TableMapping<Edition>("editions")
 
     static func scope(of row: Edition) -> ChangeScope { .everyone }
 

@@ -2,11 +2,7 @@ import Model
 
 /// The table of invitations.
 enum InvitationTable: ResourceTable {
-    static let rows = TableMapping<Invitation>(
-        "invitations",
-        joins: """
-            invitations JOIN clubs ON clubs.key = invitations.club JOIN readers ON readers.key = invitations.maker
-            """)
+    static let rows = TableMapping<Invitation>("invitations")
 
     static func scope(of row: Invitation) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 

@@ -2,11 +2,7 @@ import Model
 
 /// The table of requests to join a club.
 enum JoinRequestTable: ResourceTable {
-    static let rows = TableMapping<JoinRequest>(
-        "join_requests",
-        joins: """
-            join_requests JOIN clubs ON clubs.key = join_requests.club JOIN readers ON readers.key = join_requests.reader
-            """)
+    static let rows = TableMapping<JoinRequest>("join_requests")
 
     static func scope(of row: JoinRequest) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 

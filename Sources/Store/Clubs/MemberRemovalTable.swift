@@ -2,9 +2,7 @@ import Model
 
 /// The table of removals of readers from clubs.
 enum MemberRemovalTable: ResourceTable {
-    static let rows = TableMapping<MemberRemoval>(
-        "removals",
-        joins: "removals JOIN clubs ON clubs.key = removals.club JOIN readers ON readers.key = removals.reader")
+    static let rows = TableMapping<MemberRemoval>("removals")
 
     static func scope(of row: MemberRemoval) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 

@@ -4,7 +4,6 @@ import Model
 enum MemberTable: ResourceTable {
     static let rows = TableMapping<Member>(
         "members",
-        joins: "members JOIN clubs ON clubs.key = members.club JOIN readers ON readers.key = members.reader",
         key: .version)
 
     static func scope(of row: Member) -> ChangeScope { .club(key: row.clubKey) }

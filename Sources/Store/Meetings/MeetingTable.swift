@@ -2,9 +2,7 @@ import Model
 
 /// The table of meetings.
 enum MeetingTable: ResourceTable {
-    static let rows = TableMapping<Meeting>(
-        "meetings",
-        joins: "meetings JOIN clubs ON clubs.key = meetings.club LEFT JOIN books ON books.key = meetings.book")
+    static let rows = TableMapping<Meeting>("meetings")
 
     static func scope(of row: Meeting) -> ChangeScope { .club(key: row.clubKey) }
 

@@ -2,8 +2,7 @@ package import Model
 
 /// The table of reports. A report's changes in the log are for its reporter; those who decide watch their list.
 enum ContentReportTable: ResourceTable {
-    static let rows = TableMapping<ContentReport>(
-        "reports", joins: "reports JOIN readers ON readers.key = reports.reporter")
+    static let rows = TableMapping<ContentReport>("reports")
 
     static func scope(of row: ContentReport) -> ChangeScope { .reader(key: row.reporterKey) }
 

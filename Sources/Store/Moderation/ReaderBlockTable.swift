@@ -2,8 +2,7 @@ package import Model
 
 /// The table of blocks.
 enum ReaderBlockTable: ResourceTable {
-    static let rows = TableMapping<ReaderBlock>(
-        "blocks", joins: "blocks JOIN readers ON readers.key = blocks.blocked", times: .created)
+    static let rows = TableMapping<ReaderBlock>("blocks", times: .created)
 
     static func scope(of row: ReaderBlock) -> ChangeScope { .reader(key: row.ownerKey) }
 

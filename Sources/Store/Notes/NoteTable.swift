@@ -2,12 +2,7 @@ import Model
 
 /// The table of notes, and the index of their words. A deleted note keeps its row, with an empty body.
 enum NoteTable: ResourceTable {
-    static let rows = TableMapping<Note>(
-        "notes",
-        joins: """
-            notes JOIN books ON books.key = notes.book JOIN readers ON readers.key = notes.author \
-            LEFT JOIN clubs ON clubs.key = notes.club
-            """, key: .version)
+    static let rows = TableMapping<Note>("notes", key: .version)
 
     static func scope(of row: Note) -> ChangeScope {
         row.clubKey.map { .club(key: $0) } ?? .reader(key: row.authorKey)

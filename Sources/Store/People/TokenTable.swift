@@ -2,8 +2,7 @@ import Model
 
 /// The table of tokens.
 enum TokenTable: ResourceTable {
-    static let rows = TableMapping<Token>(
-        "tokens", joins: "tokens JOIN readers ON readers.key = tokens.reader", times: .created)
+    static let rows = TableMapping<Token>("tokens", times: .created)
 
     static func scope(of row: Token) -> ChangeScope { .reader(key: row.readerKey) }
 

@@ -4,7 +4,7 @@ import Model
 /// has changed since.
 enum EntryTable: ResourceTable {
     static let rows = TableMapping<Entry>(
-        "entries", joins: "entries JOIN readings ON readings.key = entries.reading", key: .version, version: "key",
+        "entries", key: .version, version: "key",
         changed: "changed", times: .none)
 
     static func scope(of row: Entry) -> ChangeScope { .reader(key: row.readerKey) }

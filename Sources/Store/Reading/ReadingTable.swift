@@ -4,7 +4,6 @@ import Model
 enum ReadingTable: ResourceTable {
     static let rows = TableMapping<Reading>(
         "readings",
-        joins: "readings JOIN readers ON readers.key = readings.reader JOIN books ON books.key = readings.book",
         // The key must not be that of a deleted reading whose entries remain.
         key: .computed(
             """

@@ -45,15 +45,16 @@ struct TableMapping<Row: Resource>: Sendable {
     private let update: SQLVariants<FieldSet>
     private let deletion: SQLText
 
-    /// Creates the SQL for a table, joined with the tables that the fields' joined columns need. `changed` is the
-    /// column for the version of an updated row, if `version` keeps the one in which it was created.
+    /// Creates the SQL for a table. `joins` are the table and those that its joined columns need: without it, the tables
+    /// to which its links refer. `changed` is the column for the version of an updated row, if `version` keeps the one
+    /// in which it was created.
     @_semantics("optimize.sil.specialize.generic.never")
     init(
         _ name: String, joins: String? = nil, key: KeySource = .given, version: String = "version",
         changed: String? = nil,
         times: Times = .both
     ) {
-        let (all, joins) = (Row.fields.columns, joins ?? name)
+        let (all, joins) = (Row.fields.columns, joins ?? Self.joins(name))
         self.name = name
         self.joins = joins
         self.times = times
@@ -93,6 +94,19 @@ struct TableMapping<Row: Resource>: Sendable {
                 + " WHERE key = ?3"
         }
         deletion = SQLText("DELETE FROM \(name) WHERE key = ?1")
+    }
+
+    /// Returns the table, joined with those to which the links refer.
+    private static func joins(_ name: String) -> String {
+        var (inner, outer) = (name, "")
+        for link in Row.fields.links {
+            let table = link.id.name.prefix { $0 != "." }
+            let join = " JOIN \(table) ON \(table).key = \(name).\(link.key.name)"
+            var blank = Row(CommonResourceFields(id: .zero))
+            let isOptional = link.key.put(&blank, .null)
+            if isOptional { outer += " LEFT" + join } else { inner += join }
+        }
+        return inner + outer
     }
 
     private static func insertion(

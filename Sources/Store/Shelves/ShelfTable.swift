@@ -2,9 +2,7 @@ package import Model
 
 /// The table of shelves.
 enum ShelfTable: ResourceTable {
-    static let rows = TableMapping<Shelf>(
-        "shelves",
-        joins: "shelves JOIN readers ON readers.key = shelves.reader LEFT JOIN clubs ON clubs.key = shelves.club")
+    static let rows = TableMapping<Shelf>("shelves")
 
     /// The condition that a shelf is the initial one in its initial state, but for a club that it is shared with.
     static let isNamedAsMade = "(shelves.id = readers.id AND shelves.name = 'Want to read')"
@@ -44,9 +42,7 @@ enum ShelfTable: ResourceTable {
 
 /// The table of books on shelves.
 enum ShelfBookTable: ResourceTable {
-    static let rows = TableMapping<ShelfBook>(
-        "shelf_books",
-        joins: "shelf_books JOIN shelves ON shelves.key = shelf_books.shelf JOIN books ON books.key = shelf_books.book")
+    static let rows = TableMapping<ShelfBook>("shelf_books")
 
     static func scope(of row: ShelfBook) -> ChangeScope { .reader(key: row.readerKey) }
 

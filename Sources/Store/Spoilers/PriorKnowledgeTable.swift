@@ -2,9 +2,7 @@ package import Model
 
 /// The table of readers' knowledge of books.
 enum PriorKnowledgeTable: ResourceTable {
-    static let rows = TableMapping<PriorKnowledge>(
-        "knowledge",
-        joins: "knowledge JOIN readers ON readers.key = knowledge.reader JOIN books ON books.key = knowledge.book")
+    static let rows = TableMapping<PriorKnowledge>("knowledge")
 
     static func scope(of row: PriorKnowledge) -> ChangeScope { .reader(key: row.readerKey) }
 

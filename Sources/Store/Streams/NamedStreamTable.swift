@@ -2,8 +2,7 @@ package import Model
 
 /// The table of streams.
 enum NamedStreamTable: ResourceTable {
-    static let rows = TableMapping<Model.Stream>(
-        "streams", joins: "streams JOIN readers ON readers.key = streams.reader")
+    static let rows = TableMapping<Model.Stream>("streams")
 
     static func scope(of row: Model.Stream) -> ChangeScope { .reader(key: row.readerKey) }
 

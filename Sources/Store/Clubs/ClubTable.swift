@@ -16,12 +16,4 @@ enum ClubTable: ResourceTable {
         for end in StoredTable.endsOfClub { try connection.statement(end).bind(club.key).run() }
         try rows.delete(club, in: connection)
     }
-
-    /// Clears the cached readings, because they contain whether their reader is in a club.
-    static func applied(
-        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
-    ) {
-        guard write.after == nil else { return }
-        readings.forget()
-    }
 }

@@ -82,11 +82,4 @@ enum MemberTable: ResourceTable {
         ).bind(member.key).run()
         try rows.delete(member, in: connection)
     }
-
-    /// Clears the cached readings, because they contain whether their reader is in a club.
-    static func applied(
-        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
-    ) {
-        readings.forget()
-    }
 }

@@ -109,15 +109,4 @@ enum ReadingTable: ResourceTable {
         for reading in ended { try delete(reading, in: connection) }
         return ended.count
     }
-
-    static func applied(
-        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
-    ) {
-        guard let id = (write.before ?? write.after)?.id else { return }
-        guard write.before != nil, var reading = write.after, let outcome else { return readings.learn(id, is: nil) }
-        guard outcome.effect == .updated else { return }
-        reading.version = outcome.version
-        reading.updatedAt = moment.at
-        readings.learn(id, is: reading)
-    }
 }

@@ -16,12 +16,16 @@ final class RecentReadings {
         readings[reading.id] = reading
     }
 
-    /// Updates a cached reading after a write; `nil` removes it.
-    func learn(_ id: ResourceID, is reading: Reading?) {
-        guard readings[id] != nil else { return }
-        readings[id] = reading
+    /// Updates the cache after a row was written. The transaction may still be rolled back.
+    func update<Row: Resource>(_ row: Row, _ operation: ChangeOperation) {
+        switch Row.kind {
+        case .reading where readings[row.id] != nil: readings[row.id] = operation == .deleted ? nil : row as? Reading
+        // A cached reading contains whether its reader is in a club.
+        case .member, .club: forget()
+        default: break
+        }
     }
 
-    /// Clears the cache after a rollback.
+    /// Clears the cache, also after a rollback.
     func forget() { readings.removeAll(keepingCapacity: true) }
 }

@@ -27,9 +27,6 @@ protocol ResourceTable: SendableMetatype {
     ) throws(RequestError) -> CommandDecision
     /// Sets the version of a new or updated row.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
-    /// Handles a write after it was applied. The transaction may still be rolled back.
-    static func applied(
-        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings)
 }
 
 extension ResourceTable {
@@ -89,8 +86,4 @@ extension ResourceTable {
     static func deletions(of rows: [Row]) -> [any CommandChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }
 
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }
-
-    static func applied(
-        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
-    ) {}
 }

@@ -12,15 +12,12 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
     @_specialize(where Stored == EntryTable)
     @_specialize(where Stored == ReadingTable)
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let outcome: CommandOutcome?
         switch (before, after) {
-        case (nil, nil): outcome = nil
-        case (nil, let new?): outcome = try make(new, in: &transaction, moment)
-        case (let old?, nil): outcome = try end(old, in: &transaction, moment)
-        case (let old?, let new?): outcome = try change(old, to: new, in: &transaction, moment)
+        case (nil, nil): return nil
+        case (nil, let new?): return try make(new, in: &transaction, moment)
+        case (let old?, nil): return try end(old, in: &transaction, moment)
+        case (let old?, let new?): return try change(old, to: new, in: &transaction, moment)
         }
-        Stored.applied(self, outcome, moment, transaction.recentReadings)
-        return outcome
     }
 
     private func make(

@@ -80,6 +80,7 @@ struct WriteTransaction {
             Change(
                 seq: seq, transaction: moment.command, at: moment.at, kind: Row.kind, id: row.id, scope: scope,
                 operation: operation, changed: changed, value: value, before: before, key: row.key))
+        recentReadings.update(row, operation)
         let effect: CommandEffect =
             switch operation {
             case .created: .created

@@ -4,7 +4,7 @@ import Model
 struct JoinRequestEvent: CommandChange {
     let reader: Int64
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         guard let change = transaction.changes.last, change.kind == .joinRequest else { return nil }
         try transaction.record(
             Change(

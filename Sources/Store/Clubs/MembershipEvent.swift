@@ -12,12 +12,12 @@ struct MembershipEvent: CommandChange {
         self.reader = reader
     }
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         var membership = OwnMembership(club: club)
         membership.version = transaction.nextSeq
         let value = membership.encoded()
         return try transaction.record(
-            membership, operation, moment, scope: .reader(key: reader), value: operation == .deleted ? nil : value,
+            membership, operation, scope: .reader(key: reader), value: operation == .deleted ? nil : value,
             before: operation == .deleted ? value : nil)
     }
 }

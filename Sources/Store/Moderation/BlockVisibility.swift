@@ -76,7 +76,7 @@ struct BlockVisibilityChange: CommandChange {
     let reader: Int64
     let club: Int64
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         let (db, seq) = (transaction.connection, transaction.nextSeq)
         if isHidden {
             try db.statement(

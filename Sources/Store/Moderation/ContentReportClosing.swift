@@ -6,8 +6,8 @@ struct ContentReportClosing: CommandChange {
     let after: ContentReport
     let viewer: Viewer
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let outcome = try RowWrite<ContentReportTable>(before: before, after: after).apply(to: &transaction, moment)
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
+        let outcome = try RowWrite<ContentReportTable>(before: before, after: after).apply(to: &transaction)
         guard let outcome, let report = try ContentReportTable.find(before.id, in: transaction.connection) else {
             return nil
         }

@@ -47,7 +47,7 @@ struct BulkNoteChange: Sendable {
     struct RemainingChange: CommandChange {
         let bulkChange: BulkNoteChange
 
-        func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)
+        func apply(to transaction: inout WriteTransaction) throws(SQLiteError)
             -> CommandOutcome?
         {
             try transaction.connection.statement(

@@ -77,13 +77,13 @@ struct NewViewerEvents: CommandChange {
     let club: Int64
     let before: Note.Audience
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         let readers = try transaction.connection.statement(NoteAudienceWidening.readers).bind(
             note.key, before == .moderators ? 1 : 0
         ).all { $0.integer(0) }
         for reader in readers {
             _ = try NoteVisibilityChange(notes: [note.key], club: club, reader: reader, operation: .unlocked)
-                .apply(to: &transaction, moment)
+                .apply(to: &transaction)
         }
         return nil
     }

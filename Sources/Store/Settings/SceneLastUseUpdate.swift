@@ -4,7 +4,7 @@ import Model
 struct SceneLastUseUpdate: CommandChange {
     let scene: ResourceID
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         try transaction.connection.statement("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2")
             .bind(scene, transaction.today).run()
         return nil

@@ -9,20 +9,20 @@ struct HighWaterMarkUpdate: CommandChange {
 
     init(_ reader: Int64, _ change: HighWaterMarkChange) { (self.reader, self.change) = (reader, change) }
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         let db = transaction.connection
         let moves = try moves(in: db)
         guard !moves.isEmpty else { return nil }
         let seen = try NotesPassedByMark.unreached(for: reader, moves.filter { $0.from < $0.to }, in: db)
         let seq = transaction.nextSeq
-        for move in moves { try HighWaterMarks.set(reader, move.place, to: move.to, seq: seq, at: moment.at, in: db) }
+        for move in moves { try HighWaterMarks.set(reader, move.place, to: move.to, seq: seq, at: transaction.now, in: db) }
         let falls = moves.filter { $0.to < $0.from }
         let lost = try NotesPassedByMark.unreached(for: reader, falls, in: db)
         let reason: ChangeOperation = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden
         for (notes, operation) in [(seen, .unlocked), (lost, reason)] {
             for (club, keys) in NoteVisibilityChange.groups(of: notes) {
                 _ = try NoteVisibilityChange(notes: keys, club: club, reader: reader, operation: operation)
-                    .apply(to: &transaction, moment)
+                    .apply(to: &transaction)
             }
         }
         return nil

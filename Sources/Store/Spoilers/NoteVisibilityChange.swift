@@ -27,7 +27,7 @@ struct NoteVisibilityChange: CommandChange {
         }
     }
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         var json = JSONWriter(capacity: 8 * notes.count + 16)
         if operation.isHiding {
             json.object { $0.array(Self.name(of: operation), notes) { $1.integer($0) } }
@@ -38,7 +38,7 @@ struct NoteVisibilityChange: CommandChange {
         }
         try transaction.record(
             Change(
-                seq: transaction.nextSeq, transaction: moment.command, at: moment.at, kind: .note,
+                seq: transaction.nextSeq, transaction: transaction.command, at: transaction.now, kind: .note,
                 id: ResourceID(high: 0, low: 0), scope: .club(key: club, only: reader),
                 operation: operation, changed: [], value: json.bytes, before: nil))
         return nil

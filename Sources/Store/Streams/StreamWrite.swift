@@ -6,7 +6,7 @@ struct StreamWrite: CommandChange {
     let before: Model.Stream?
     let after: Model.Stream?
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         let connection = transaction.connection
         switch (before, after) {
         case (nil, nil): return nil
@@ -20,7 +20,7 @@ struct StreamWrite: CommandChange {
             return CommandOutcome(kind: .stream, id: old.id, version: old.version, value: nil, effect: .deleted)
         case (let old?, var new?):
             guard let difference = new.difference(from: old) else { return outcome(old, .unchanged, transaction) }
-            (new.version, new.updatedAt) = (old.version + 1, moment.at)
+            (new.version, new.updatedAt) = (old.version + 1, transaction.now)
             try NamedStreamTable.update(new, changed: difference.changed, in: connection)
             transaction.recordSilently(new.id, is: new)
             return outcome(new, .updated, transaction)

@@ -3,15 +3,7 @@ import Model
 /// A change that a command proposes. Imported changes are proposals, too.
 protocol CommandChange: Sendable {
     /// Writes the row, and its change if it is logged. Returns the outcome for the resource, or `nil` if there is none.
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome?
-}
-
-/// The time and transaction of the changes of a decision.
-struct ChangeMoment {
-    /// The commit's time.
-    let at: Instant
-    /// The `seq` of the first change of the transaction.
-    let command: Int64
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome?
 }
 
 /// The result of deciding a command: its proposals, in the order in which they are logged.

@@ -11,39 +11,35 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
     // two kinds that are written most have specialized code.
     @_specialize(where Stored == EntryTable)
     @_specialize(where Stored == ReadingTable)
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         switch (before, after) {
         case (nil, nil): return nil
-        case (nil, let new?): return try make(new, in: &transaction, moment)
-        case (let old?, nil): return try end(old, in: &transaction, moment)
-        case (let old?, let new?): return try change(old, to: new, in: &transaction, moment)
+        case (nil, let new?): return try make(new, in: &transaction)
+        case (let old?, nil): return try end(old, in: &transaction)
+        case (let old?, let new?): return try change(old, to: new, in: &transaction)
         }
     }
 
-    private func make(
-        _ new: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
-    ) throws(SQLiteError) -> CommandOutcome {
+    private func make(_ new: Stored.Row, in transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome {
         var row = new
         Stored.stamp(&row, over: nil, transaction.nextSeq)
         row.key = try Stored.insert(row, in: transaction.connection)
         return try transaction.record(
-            row, .created, moment, scope: Stored.scope(of: row), value: row.encoded(), before: nil)
+            row, .created, scope: Stored.scope(of: row), value: row.encoded(), before: nil)
     }
 
-    private func end(
-        _ old: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
-    ) throws(SQLiteError) -> CommandOutcome {
+    private func end(_ old: Stored.Row, in transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome {
         try Stored.delete(old, in: transaction.connection)
         return try transaction.record(
-            old, .deleted, moment, scope: Stored.scope(of: old), value: nil, before: old.encoded())
+            old, .deleted, scope: Stored.scope(of: old), value: nil, before: old.encoded())
     }
 
     private func change(
-        _ old: Stored.Row, to new: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
+        _ old: Stored.Row, to new: Stored.Row, in transaction: inout WriteTransaction
     ) throws(SQLiteError) -> CommandOutcome {
         var row = new
         Stored.stamp(&row, over: old, transaction.nextSeq)
-        if let given = row.updatedAt { row.updatedAt = keepsTimes ? min(given, moment.at) : moment.at }
+        if let given = row.updatedAt { row.updatedAt = keepsTimes ? min(given, transaction.now) : transaction.now }
         guard let difference = row.difference(from: old) else {
             return CommandOutcome(
                 kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged,
@@ -51,7 +47,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         }
         try Stored.update(row, changed: difference.changed, in: transaction.connection)
         return try transaction.record(
-            row, .updated, moment, scope: Stored.scope(of: row), value: difference.value, before: difference.before,
+            row, .updated, scope: Stored.scope(of: row), value: difference.value, before: difference.before,
             changed: difference.changed)
     }
 }

@@ -17,7 +17,7 @@ struct UnloggedWrite: CommandChange {
         self.values = values
     }
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         try prepare(transaction.connection).bind(values).run()
         return nil
     }

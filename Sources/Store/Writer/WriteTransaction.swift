@@ -13,6 +13,8 @@ struct WriteTransaction {
     let recentReadings = RecentReadings()
     /// The readers whose accounts are deleted, from whom commands are refused.
     let departed: DepartedReaders
+    /// The time of the decision that is being applied, and the `seq` of the first change of its transaction.
+    private(set) var (now, command) = (Instant(milliseconds: 0), Int64(0))
     /// The current day by the retention clock, in days since 1970-01-01.
     var today: Int64 = 0
     /// The connection's count of written rows at the beginning of the open transaction.
@@ -60,10 +62,10 @@ struct WriteTransaction {
     mutating func apply(
         _ decision: CommandDecision, at now: Instant, command: Int64? = nil
     ) throws(SQLiteError) -> CommandOutcome {
-        let moment = ChangeMoment(at: now, command: command ?? nextSeq)
+        (self.now, self.command) = (now, command ?? nextSeq)
         var subject: CommandOutcome?
         for (index, proposal) in decision.proposals.enumerated() {
-            let outcome = try proposal.apply(to: &self, moment)
+            let outcome = try proposal.apply(to: &self)
             if index == decision.subject { subject = outcome }
         }
         return subject ?? decision.outcome
@@ -71,14 +73,13 @@ struct WriteTransaction {
 
     /// Appends a row's change to the log and returns its outcome.
     mutating func record<Row: Resource>(
-        _ row: Row, _ operation: ChangeOperation, _ moment: ChangeMoment, scope: ChangeScope, value: [UInt8]?,
-        before: [UInt8]?,
+        _ row: Row, _ operation: ChangeOperation, scope: ChangeScope, value: [UInt8]?, before: [UInt8]?,
         changed: FieldSet = []
     ) throws(SQLiteError) -> CommandOutcome {
         let seq = nextSeq
         try record(
             Change(
-                seq: seq, transaction: moment.command, at: moment.at, kind: Row.kind, id: row.id, scope: scope,
+                seq: seq, transaction: command, at: now, kind: Row.kind, id: row.id, scope: scope,
                 operation: operation, changed: changed, value: value, before: before, key: row.key))
         recentReadings.update(row, operation)
         let effect: CommandEffect =

@@ -103,14 +103,14 @@ struct SeparateModeratorStandingCreation: CommandChange {
     let club: Standing
     let moderators: ModeratorStanding
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         var row = moderators
         ModeratorStandingTable.stamp(&row, over: nil, transaction.nextSeq)
         row.key = try ModeratorStandingTable.insert(row, in: transaction.connection)
         let former = ModeratorStanding(showing: club)
         let difference = row.difference(from: former)
         return try transaction.record(
-            row, .updated, moment, scope: ModeratorStandingTable.scope(of: row), value: row.encoded(),
+            row, .updated, scope: ModeratorStandingTable.scope(of: row), value: row.encoded(),
             before: difference?.before ?? former.onlyVersion, changed: difference?.changed ?? [])
     }
 }
@@ -130,9 +130,9 @@ struct UnchangedStandingEvent<Row: Resource>: CommandChange {
     let row: Row
     let scope: ChangeScope
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         try transaction.record(
-            row, .updated, moment, scope: scope, value: row.encoded(), before: StandingVersions.nothingReplaced,
+            row, .updated, scope: scope, value: row.encoded(), before: StandingVersions.nothingReplaced,
             changed: StandingVersions.fields)
     }
 }

@@ -71,7 +71,7 @@ struct ReaderDeparture: Sendable {
     struct DepartureStart: CommandChange {
         let reader: Int64
 
-        func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)
+        func apply(to transaction: inout WriteTransaction) throws(SQLiteError)
             -> CommandOutcome?
         {
             let connection = transaction.connection

@@ -241,11 +241,15 @@ CREATE TABLE attendances (
 ) STRICT;
 CREATE INDEX attendances_member ON attendances (member);
 
--- Books and readers whose new titles and names are still to be copied to other rows, slice by slice.
-CREATE TABLE copied_name_updates (
-    kind    TEXT NOT NULL CHECK (kind = 'book' OR kind = 'reader'),
-    subject INTEGER NOT NULL, -- the key of the book or reader
-    PRIMARY KEY (kind, subject)
+-- Changes to many rows, which are written slice by slice: new titles of books and names of readers in the rows that
+-- show them, and changes to all notes of a reader in clubs.
+CREATE TABLE bulk_changes (
+    subject INTEGER NOT NULL, -- the key of the book (title) or of the reader
+    club    INTEGER NOT NULL, -- the club of the notes; 0: all clubs
+    kind    TEXT NOT NULL CHECK (kind IN ('title', 'name', 'noteName', 'nameless', 'delete')),
+    place   INTEGER NOT NULL, -- the key of the last note that was visited
+    until   INTEGER NOT NULL, -- the key from which notes are left out, because they are newer
+    PRIMARY KEY (subject, club, kind)
 ) STRICT, WITHOUT ROWID;
 
 -- The secret addresses of a club's calendar. Each belongs to a member and is deleted with the membership.

@@ -62,13 +62,3 @@ CREATE TABLE reactions (
     reaction TEXT NOT NULL,
     PRIMARY KEY (note, reader, reaction)
 ) STRICT, WITHOUT ROWID;
-
--- Changes to many notes of one reader, which are written slice by slice.
-CREATE TABLE bulk_note_changes (
-    reader INTEGER NOT NULL REFERENCES readers (key),
-    club   INTEGER NOT NULL, -- the club of the notes; 0: all clubs
-    kind  TEXT NOT NULL CHECK (kind IN ('name', 'nameless', 'delete')),
-    place  INTEGER NOT NULL, -- the key of the last note that was visited
-    until  INTEGER NOT NULL, -- the key from which notes are left out, because they are newer
-    PRIMARY KEY (reader, club, kind)
-) STRICT, WITHOUT ROWID;

@@ -74,6 +74,6 @@ extension WriteState {
     /// Returns the writes for the runs and meetings that show the title of a book.
     func titleChanges(_ old: Book?, as new: Book) throws(RequestError) -> [any CommandChange] {
         guard let old, !old.title.utf8.elementsEqual(new.title.utf8) else { return [] }
-        return try nameUpdate(.book, old.key, as: new.title)
+        return try copying(new.title, of: .title, old.key)
     }
 }

@@ -22,30 +22,30 @@ extension IntegrityRules {
         """,
     ]
 
-    /// Returns the rule that rows show the name of their member, unless an update of copied names is in progress.
+    /// Returns the rule that rows show the name of their member, unless a bulk change is in progress.
     static func names(of table: String) -> String {
         """
         SELECT '\(table): ' || hex(\(table).id) || ' shows another name than its member''s'
         FROM \(table) JOIN members ON members.key = \(table).member
         WHERE \(table).name <> members.name
-            AND NOT EXISTS (SELECT 1 FROM copied_name_updates WHERE kind = 'reader' AND subject = members.reader)
+            AND NOT EXISTS (SELECT 1 FROM bulk_changes WHERE kind = 'name' AND subject = members.reader)
         """
     }
 
-    /// Returns the rule that rows show the title of their book, unless an update of copied names is in progress.
+    /// Returns the rule that rows show the title of their book, unless a bulk change is in progress.
     static func titles(of table: String, in column: String) -> String {
         """
         SELECT '\(table): ' || hex(\(table).id) || ' shows another title than its book''s'
         FROM \(table) LEFT JOIN books ON books.key = \(table).book
         WHERE \(table).\(column) IS NOT books.title
-            AND NOT EXISTS (SELECT 1 FROM copied_name_updates WHERE kind = 'book' AND subject = books.key)
+            AND NOT EXISTS (SELECT 1 FROM bulk_changes WHERE kind = 'title' AND subject = books.key)
         """
     }
 
-    static let copiedNameUpdates = [
+    static let bulkChanges = [
         """
-        SELECT 'copied_name_updates: the ' || kind || ' ' || subject || ' is not there' FROM copied_name_updates
-        WHERE CASE kind WHEN 'book' THEN NOT EXISTS (SELECT 1 FROM books WHERE key = subject)
+        SELECT 'bulk_changes: the ' || kind || ' ' || subject || ' is not there' FROM bulk_changes
+        WHERE CASE kind WHEN 'title' THEN NOT EXISTS (SELECT 1 FROM books WHERE key = subject)
             ELSE NOT EXISTS (SELECT 1 FROM readers WHERE key = subject) END
         """
     ]

@@ -76,7 +76,7 @@ extension Command {
                 try actor.precondition.check(nil as Member?)
                 let notes = try state.leaving(noteDisposition, in: left.key, by: actor.reader.key)
                 let outcome = CommandOutcome(kind: .member, id: .zero, version: 0, value: nil, effect: .deleted)
-                return CommandDecision(notes.own + notes.others, outcome: outcome)
+                return CommandDecision(notes.beginning + notes.others, outcome: outcome)
             }
             let (club, own) = try state.club(club, actor, .leave)
             let member = try state.member(reader, of: club)
@@ -86,7 +86,8 @@ extension Command {
             try actor.precondition.check(member)
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
             let notes = try state.leaving(noteDisposition ?? .keep, in: club.key, by: member.readerKey)
-            let before = notes.own + (try state.read(StoredTable.changes(atEndOf: .member, member.key, in: state.db)))
+            let before =
+                notes.beginning + (try state.read(StoredTable.changes(atEndOf: .member, member.key, in: state.db)))
             let going = try state.leaving(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {

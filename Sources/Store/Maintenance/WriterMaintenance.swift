@@ -67,8 +67,7 @@ struct WriterMaintenance {
             try checkpoints.runMaintenance(isIdle: isIdle)
             let hasDeletedEntries = try deletedReadingEntries.runMaintenance()
             let hasDepartures = try departures.runMaintenance(&checkpoints)
-            hasBulkChanges = try BulkNoteChange.exists(in: connection)
-            if !hasBulkChanges { hasBulkChanges = try CopiedNameUpdate.exists(in: connection) }
+            hasBulkChanges = try BulkChange.first(in: connection) != nil
             let hasOld = try retention.runMaintenance(isIdle: isIdle, head: head, at: .now)
             if isNewSecond { counters.set(.openReports, Int(try ContentReportTable.countOpen(in: connection))) }
             return hasDeletedEntries || hasDepartures || hasOld

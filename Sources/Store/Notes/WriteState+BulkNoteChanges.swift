@@ -1,25 +1,14 @@
 import Model
 
-extension Command {
-    /// Writes the next slice of a change to many notes. The writer repeats it until there is none.
-    static let continueBulkNoteChange = Command { state, _ throws(RequestError) in
-        guard let bulkChange = try state.read(BulkNoteChange.first(in: state.db)) else { return CommandDecision([]) }
-        let (own, others, rest) = try state.slice(of: bulkChange, names: [:])
-        let done = own + others
-        guard let rest else { return CommandDecision(done + [bulkChange.deletion]) }
-        return CommandDecision(done + [BulkNoteChange.RemainingChange(bulkChange: rest)])
-    }
-}
-
 extension WriteState {
-    /// Returns the changes to a reader's notes when the reader leaves a club, and those to the notes they replied to.
+    /// Returns the first changes to a reader's notes when the reader leaves a club.
     func leaving(
         _ noteDisposition: NotesOnLeaving, in club: Int64, by reader: Int64
-    ) throws(RequestError) -> (own: [any CommandChange], others: [any CommandChange]) {
+    ) throws(RequestError) -> BulkChangeSlice {
         switch noteDisposition {
-        case .keep: ([], [])
-        case .nameless: try firstChanges(BulkNoteChange(kind: .nameless, reader: reader, club: club), names: [:])
-        case .delete: try firstChanges(BulkNoteChange(kind: .delete, reader: reader, club: club), names: [:])
+        case .keep: BulkChangeSlice()
+        case .nameless: try changingNotes(by: BulkChange(kind: .nameless, subject: reader, club: club))
+        case .delete: try changingNotes(by: BulkChange(kind: .delete, subject: reader, club: club))
         }
     }
 
@@ -38,7 +27,7 @@ extension WriteState {
         let writes: [any CommandChange] = members.map { MemberTable.update(of: $0) { $0.name = name } }
         guard let member = members.first(where: { !$0.name.utf8.elementsEqual(name.utf8) }) else { return writes }
         let names = Dictionary(members.map { ($0.clubKey, name) }) { first, _ in first }
-        return try writes + nameUpdate(.reader, member.readerKey, as: name)
+        return try writes + copying(name, of: .name, member.readerKey)
             + naming(notesOf: member.readerKey, in: nil, as: names)
     }
 
@@ -47,58 +36,55 @@ extension WriteState {
     func naming(
         notesOf reader: Int64, in club: Int64?, as names: [Int64: String]
     ) throws(RequestError) -> [any CommandChange] {
-        try firstChanges(BulkNoteChange(kind: .name, reader: reader, club: club), names: names).own
+        try changingNotes(by: BulkChange(kind: .noteName, subject: reader, club: club), names: names).beginning
     }
 
-    /// Returns the changes to the first notes, with a proposal that stores the rest if more are left, and the changes
-    /// to the notes they replied to.
-    private func firstChanges(
-        _ bulkChange: BulkNoteChange, names: [Int64: String]
-    ) throws(RequestError) -> (own: [any CommandChange], others: [any CommandChange]) {
-        let (own, others, rest) = try slice(of: bulkChange, names: names)
-        return (own + (rest.map { [BulkNoteChange.RemainingChange(bulkChange: $0)] } ?? []), others)
-    }
+    /// The maximum number of notes that one command visits, whether or not it changes them.
+    private static var visitedMax: Int { 1000 }
 
-    /// Returns the next slice of a change to the reader's notes and to those they replied to, and the rest of the
-    /// change or `nil`.
-    fileprivate func slice(
-        of bulkChange: BulkNoteChange, names known: [Int64: String]
-    ) throws(RequestError) -> (own: [any CommandChange], others: [any CommandChange], rest: BulkNoteChange?) {
-        let notes = try read(bulkChange.next(in: db))
+    /// Returns the writes to the reader's next notes in clubs, and to those they replied to.
+    func changingNotes(
+        by change: BulkChange, names known: [Int64: String] = [:]
+    ) throws(RequestError) -> BulkChangeSlice {
+        let notes = try read(
+            NoteTable.matching(
+                "notes.author = ?1 AND notes.key > ?2 AND notes.key < ?3 ORDER BY notes.key LIMIT ?4", in: db
+            ).bind(change.subject, change.place, change.end, Self.visitedMax).all(NoteTable.row))
         var names = known
-        var done: [any CommandChange] = []
+        var slice = BulkChangeSlice()
         var deleted: [(before: Note?, after: Note?)] = []
-        var (place, count) = (bulkChange.place, 0)
+        var (place, count) = (change.place, 0)
         for note in notes {
-            guard count < BulkNoteChange.countMax else { break }
+            guard count < BulkChange.countMax else { break }
             place = note.key
-            guard bulkChange.applies(to: note) else { continue }
-            guard bulkChange.kind != .delete else {
+            guard let club = note.clubKey, note.text != nil, change.club ?? club == club else { continue }
+            guard change.kind != .delete else {
                 count += 1
-                done.append(RowWrite<NoteTable>(before: note, after: nil))
-                done += try read(StoredTable.changes(atEndOf: .note, note.key, in: db))
+                slice.own.append(RowWrite<NoteTable>(before: note, after: nil))
+                slice.own += try read(StoredTable.changes(atEndOf: .note, note.key, in: db))
                 deleted.append((note, nil))
                 continue
             }
             var new = note
-            if bulkChange.kind == .nameless {
+            if change.kind == .nameless {
                 new.forgetAuthor()
-            } else if !note.isNameless, let club = note.clubKey {
+            } else if !note.isNameless {
                 if names[club] == nil {
-                    names[club] = try read(MemberTable.name(of: bulkChange.reader, inClub: club, in: db))
+                    names[club] = try read(MemberTable.name(of: change.subject, inClub: club, in: db))
                 }
                 new.authorName = names[club] ?? note.authorName
             }
             guard new.isNameless != note.isNameless || !isSame(new.authorName, note.authorName) else { continue }
             // The note keeps its times of creation and change.
             count += 1
-            done.append(RowWrite<NoteTable>(before: note, after: new, keepsTimes: true))
+            slice.own.append(RowWrite<NoteTable>(before: note, after: new, keepsTimes: true))
         }
-        let others = try counting(deleted)
-        if notes.count < BulkNoteChange.visitedMax, place == notes.last?.key ?? place { return (done, others, nil) }
-        var rest = bulkChange
-        rest.place = place
-        return (done, others, rest)
+        slice.others = try counting(deleted)
+        if notes.count == Self.visitedMax || place != notes.last?.key ?? place {
+            slice.rest = change
+            slice.rest?.place = place
+        }
+        return slice
     }
 
     private func isSame(_ left: String?, _ right: String?) -> Bool {

@@ -15,7 +15,9 @@ struct HighWaterMarkUpdate: CommandChange {
         guard !moves.isEmpty else { return nil }
         let seen = try NotesPassedByMark.unreached(for: reader, moves.filter { $0.from < $0.to }, in: db)
         let seq = transaction.nextSeq
-        for move in moves { try HighWaterMarks.set(reader, move.place, to: move.to, seq: seq, at: transaction.now, in: db) }
+        for move in moves {
+            try HighWaterMarks.set(reader, move.place, to: move.to, seq: seq, at: transaction.now, in: db)
+        }
         let falls = moves.filter { $0.to < $0.from }
         let lost = try NotesPassedByMark.unreached(for: reader, falls, in: db)
         let reason: ChangeOperation = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden

@@ -128,12 +128,9 @@ extension StoredTable {
                 of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
         ratings,
         StoredTable(
-            name: "copied_name_updates", export: .nothing(because: "This server finishes its own work."),
-            ofReader: .rows("kind = 'reader' AND subject = ?1", by: "kind, subject"),
-            rules: IntegrityRules.copiedNameUpdates),
-        StoredTable(
-            name: "bulk_note_changes", export: .nothing(because: "This server finishes its own work."),
-            ofReader: .rows("reader = ?1", by: "reader, club, kind"), ofClub: "club = ?1"),
+            name: "bulk_changes", export: .nothing(because: "This server finishes its own work."),
+            ofReader: .rows("kind <> 'title' AND subject = ?1", by: "subject, club, kind"), ofClub: "club = ?1",
+            rules: IntegrityRules.bulkChanges),
         StoredTable(
             name: "marks", export: .follows, ofReader: .rows("reader = ?1", by: "reader, book, scale, until"),
             ofClub: "book = 0 AND scale = -?1", rules: HighWaterMarks.rules),

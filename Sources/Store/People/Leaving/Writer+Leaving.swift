@@ -9,7 +9,7 @@ extension Writer {
         let isBulkChangeDue = maintenance.hasBulkChanges && bulkChangePause.millisecondsLeft(at: began) == 0
         let commands =
             (maintenance.hasDepartureEvents ? [Command.tellDeparture] : [])
-            + (isBulkChangeDue ? [.continueBulkNoteChange, .continueCopiedNameUpdate] : [])
+            + (isBulkChangeDue ? [.continueBulkChange] : [])
         guard !commands.isEmpty else { return true }
         defer { if isBulkChangeDue { bulkChangePause.record(began: began, ended: MonotonicTime.microseconds) } }
         let isRefused = Mutex(false)

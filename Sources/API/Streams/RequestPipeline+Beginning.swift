@@ -179,6 +179,6 @@ extension RequestPipeline {
     func topics(of watch: WatchPlan, _ viewer: Viewer) throws(RequestError) -> [WatchTopic] {
         guard let inEachClub = watch.inEachClub else { return watch.topics }
         return try watch.topics
-            + reads.clubs(of: viewer.readerKey).flatMap { inEachClub($0.club, viewer, $0.moderatesSince != nil) }
+            + reads.clubs(of: viewer.readerKey).flatMap { inEachClub($0.club, viewer, $0.isModerator) }
     }
 }

@@ -15,12 +15,11 @@ package struct ChangeLogPage: Sendable {
 }
 
 extension ReadConnection {
-    /// Returns the keys of a reader's clubs. Each has the first change that the reader may receive, and the first of
-    /// the changes for moderators.
-    package func clubs(of reader: Int64) throws(RequestError) -> [(club: Int64, since: Int64, moderatesSince: Int64?)] {
+    /// Returns the keys of a reader's clubs, each with whether the reader moderates it.
+    package func clubs(of reader: Int64) throws(RequestError) -> [(club: Int64, isModerator: Bool)] {
         try query { db throws(SQLiteError) in
-            try db.statement("SELECT club, key, moderates FROM members WHERE reader = ?1").bind(reader).all {
-                ($0.integer(0), $0.integer(1), $0.optionalInteger(2))
+            try db.statement("SELECT club, moderates IS NOT NULL FROM members WHERE reader = ?1").bind(reader).all {
+                ($0.integer(0), $0.integer(1) != 0)
             }
         }
     }
@@ -38,16 +37,9 @@ extension ReadConnection {
         try read { () throws(RequestError) in
             let end = min(try head(), last)
             guard cursor < end else { return ChangeLogPage(changes: [], through: cursor, isEnd: true) }
-            let isShort = end - cursor <= Self.tailMax
-            let head = isShort ? end : try lastLookedAt(after: cursor, through: end, seenBy: reader)
-            var rows =
-                isShort
-                ? try tail(after: cursor, through: head, seenBy: reader, limit: limit)
-                : try slices(after: cursor, through: head, seenBy: reader, limit: limit)
-            // A full slice says nothing about later changes, so the page ends where the first full slice ends.
-            let isFull = rows.count >= limit
-            if isFull { rows.removeSubrange(limit...) }
-            let through = isFull ? rows[limit - 1].seq : head
+            let head = try lastLookedAt(after: cursor, through: end, seenBy: reader)
+            let rows = try visibleRows(after: cursor, through: head, seenBy: reader, limit: limit)
+            let through = rows.count < limit ? head : rows[limit - 1].seq
             var changes: [Change] = []
             var bytes = 0
             for row in rows {
@@ -72,123 +64,66 @@ extension ReadConnection {
         }
     }
 
-    /// The maximum number of rows that are scanned one by one. Slices, one or more for each club, cost more than a few
-    /// rows.
-    static let tailMax: Int64 = 256
-
     private static let lookedAt = SQLText(
         """
-        SELECT command FROM changes WHERE scope = -?1 AND reader = 0 AND seq > ?2 AND seq <= ?3
-        ORDER BY seq LIMIT 1 OFFSET \(NoteVisibilitySQL.checkedMax)
+        SELECT min(next) FROM (SELECT (
+                SELECT command FROM changes WHERE changes.scope = -members.club AND changes.reader = 0
+                    AND seq > max(?2, members.key - 1) AND seq <= ?3
+                ORDER BY seq LIMIT 1 OFFSET \(NoteVisibilitySQL.checkedMax)) AS next
+            FROM members WHERE members.reader = ?1)
+        WHERE next > ?2 + 1
         """)
 
     /// Returns the last change, up to a given one, that a page after a cursor looks at. It ends a transaction.
     private func lastLookedAt(
         after cursor: Int64, through end: Int64, seenBy reader: Int64
     ) throws(RequestError) -> Int64 {
-        var last = end
-        for (club, since, _) in try clubs(of: reader) {
-            let next = try query { db throws(SQLiteError) in
-                try db.statement(Self.lookedAt).bind(club, max(cursor, since - 1), last)
-                    .first { $0.integer(0) }
-            }
-            if let next, next - 1 > cursor { last = next - 1 }
+        guard end - cursor > NoteVisibilitySQL.checkedMax else { return end }
+        let next = try query { db throws(SQLiteError) in
+            try db.statement(Self.lookedAt).bind(reader, cursor, end).first { $0.optionalInteger(0) } ?? nil
         }
-        return last
+        return next.map { $0 - 1 } ?? end
     }
 
-    /// The SQL condition that leaves out the moderators' version of a standing unless the reader has been a moderator
-    /// since that change.
-    private static let omitsFormerModeratorStandings =
-        "(changes.kind <> \(ResourceKind.moderatorStanding.rawValue) OR seq >= ifnull(members.moderates, 9e18))"
-
-    private static let tail = SQLText(
+    /// The scopes whose changes the reader `?1` receives, each with the audience in it and the part of the log: those of
+    /// everyone and of the reader, and for each club those of all members, of the reader alone, of plain members (while
+    /// the reader was one), and of moderators. A member receives the moderators' versions of standings from the change
+    /// `moderates` on.
+    private static let scopes = """
+        scopes (scope, audience, since, until, moderates) AS (
+            VALUES (0, 0, ?2, ?3, 0), (?1, 0, ?2, ?3, 0)
+            UNION ALL SELECT -club, 0, max(?2, key - 1), ?3, 0 FROM members WHERE reader = ?1
+            UNION ALL SELECT -club, ?1, max(?2, key - 1), ?3, ifnull(moderates, 9e18) FROM members WHERE reader = ?1
+            UNION ALL SELECT -club, -2, max(?2, key - 1), min(?3, ifnull(moderates, 9e18) - 1), 0
+                FROM members WHERE reader = ?1
+            UNION ALL SELECT -club, -1, max(?2, moderates - 1), ?3, 0 FROM members WHERE reader = ?1)
         """
-        SELECT \(ReplayedLogRow.columns)
-        FROM changes NOT INDEXED LEFT JOIN members ON members.reader = ?1 AND members.club = -changes.scope
-            \(ReplayedLogRow.joins)
-        WHERE seq > ?2 AND seq <= ?3 AND CASE
-            WHEN scope >= 0 THEN scope IN (0, ?1) AND changes.reader = 0
-            WHEN seq < members.key OR members.key IS NULL THEN FALSE
-            WHEN changes.reader = 0 THEN \(NoteVisibilitySQL.letsThrough)
-            ELSE changes.reader = ?1 AND \(omitsFormerModeratorStandings) OR changes.reader = -1 AND seq >= members.moderates
-                OR changes.reader = -2 AND (members.moderates IS NULL OR seq < members.moderates) END
-        ORDER BY seq LIMIT ?4
+
+    // Each scope is read separately, so that the changes of other readers cost nothing.
+    private static let visible = SQLText(
+        """
+        WITH \(scopes)
+        SELECT \(ReplayedLogRow.columns) FROM scopes CROSS JOIN changes \(ReplayedLogRow.joins)
+        WHERE changes.seq IN (
+            SELECT seq FROM changes WHERE changes.scope = scopes.scope AND changes.reader = scopes.audience
+                AND seq > scopes.since AND seq <= scopes.until
+                AND (changes.kind <> \(ResourceKind.moderatorStanding.rawValue) OR seq >= scopes.moderates)
+                AND (scopes.scope >= 0 OR scopes.audience <> 0 OR \(NoteVisibilitySQL.letsThrough))
+            ORDER BY seq LIMIT ?4)
+        ORDER BY changes.seq LIMIT ?4
         """)
 
-    /// Returns the visible rows after a cursor by scanning a short part of the log.
-    func tail(
+    /// Returns the first rows of the log after a cursor that a reader may see.
+    func visibleRows(
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
     ) throws(RequestError) -> [Change] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.tail).bind(reader, cursor, head, Int64(limit)).all(
-                ReplayedLogRow.change)
+            try db.statement(Self.visible).bind(reader, cursor, head, Int64(limit)).all(ReplayedLogRow.change)
         }
-    }
-
-    /// Returns the visible rows after a cursor by reading each scope separately: everyone's, the reader's own, and each
-    /// club's.
-    func slices(
-        after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
-    ) throws(RequestError) -> [Change] {
-        var rows = try slice(after: cursor, through: head, .everyone, seenBy: reader, limit: limit)
-        rows += try slice(after: cursor, through: head, .reader(key: reader), seenBy: reader, limit: limit)
-        for (club, since, moderatesSince) in try clubs(of: reader) {
-            rows += try slice(after: max(cursor, since - 1), through: head, ofClub: club, reader, limit: limit)
-            // While they did not moderate the club, they received what other members receive.
-            rows += try slice(
-                after: max(cursor, since - 1), through: min(head, (moderatesSince ?? .max) - 1),
-                .plainMembers(ofClub: club), seenBy: reader, limit: limit)
-            if let moderatesSince {
-                let scope = ChangeScope.moderators(ofClub: club)
-                rows += try slice(
-                    after: max(cursor, moderatesSince - 1), through: head, scope, seenBy: reader, limit: limit)
-            }
-        }
-        return rows.sorted { $0.seq < $1.seq }
     }
 
     /// The number of bytes of representations after which a page ends.
     private static let pageBytesMax = 4 << 20
-
-    private static let changesOfScope = SQLText(
-        """
-        SELECT \(ReplayedLogRow.columns) FROM changes \(ReplayedLogRow.joins)
-        WHERE scope = ?6 AND changes.reader = ?4 AND seq > ?2 AND seq <= ?5 ORDER BY seq LIMIT ?3
-        """)
-
-    private func slice(
-        after cursor: Int64, through head: Int64, _ scope: ChangeScope, seenBy reader: Int64, limit: Int
-    ) throws(RequestError) -> [Change] {
-        try query { db throws(SQLiteError) in
-            try db.statement(Self.changesOfScope).bind(reader, cursor, Int64(limit), scope.reader, head, scope.number)
-                .all(ReplayedLogRow.change)
-        }
-    }
-
-    private static let clubChanges = SQLVariants<Bool> { isOwn in
-        """
-        SELECT \(ReplayedLogRow.columns) FROM changes \(ReplayedLogRow.joins)
-        \(isOwn ? "LEFT JOIN members ON members.reader = ?1 AND members.club = ?2" : "")
-        WHERE scope = -?2 AND changes.reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
-            AND \(isOwn ? omitsFormerModeratorStandings : NoteVisibilitySQL.letsThrough)
-        ORDER BY seq LIMIT ?4
-        """
-    }
-
-    /// Returns the visible changes of a club: those for all its members, and those for the given reader alone.
-    private func slice(
-        after cursor: Int64, through head: Int64, ofClub club: Int64, _ reader: Int64, limit: Int
-    ) throws(RequestError) -> [Change] {
-        try query { db throws(SQLiteError) in
-            var changes: [Change] = []
-            for isOwn in [false, true] {
-                changes += try db.statement(Self.clubChanges, isOwn).bind(reader, club, cursor, Int64(limit), head).all(
-                    ReplayedLogRow.change)
-            }
-            return changes
-        }
-    }
 
     private static let readersWhoPass = SQLText(
         """

@@ -89,11 +89,8 @@ struct BookQueryShape: Hashable, Sendable {
     ) {
         statement.bind(isWalk || leavesWords ? -1 : Int64(limit + 1))
         if let cursor {
-            switch cursor.value {
-            case .none, .integers: break
-            case .integer(let number): statement.bind(at: 2, number)
-            case .text(let text): statement.bind(at: 2, text)
-            }
+            if case .text(let text) = cursor.value { statement.bind(at: 2, text) }
+            if let number = cursor.value.integer { statement.bind(at: 2, number) }
             statement.bind(at: 3, cursor.key)
         }
         BookSearch.bind(filter, match, to: statement)

@@ -6,7 +6,7 @@ struct BookSearchResults: RankedSearchResults {
     /// The maximum number of books that `leaders()` reads for each range of titles that begin with the query.
     private static let lookedAtMax: Int64 = 64
 
-    let cursors = BookOrder.relevance.list()
+    let cursors = ListPageCursor.List.search(of: .book)
     let rowsMax = 4096
     let search: SearchQuery
     let filter: BookFilter

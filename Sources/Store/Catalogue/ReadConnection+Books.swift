@@ -12,8 +12,9 @@ extension ReadConnection {
         if order == .relevance, let search = filter.search {
             return try ranked(search, filter, after: cursor, limit: limit, known: known)
         }
-        let order = order == .relevance ? .title : order
-        let list = order.list(descending: descending)
+        // Without words, relevance is the order of titles.
+        let sorting = ListOrder(order, isDescending: descending) ?? ListOrder(by: .title, isDescending: descending)
+        let list = sorting.list(of: .book)
         let cursor = try ListPageCursor(cursor, of: list)
         let match = BookSearch.match(filter)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax)
@@ -34,37 +35,8 @@ extension ReadConnection {
                 guard let book = read, !shape.leavesWords || filter.matches(book) else { return nil }
                 return known(book.id, book.version).map { .known($0) } ?? .read(book)
             } cursor: { row in
-                ListPageCursor(list, order.value(in: row, at: shape.orderColumn), key: row.integer(0))
+                ListPageCursor(list, list.value(in: row, at: shape.orderColumn), key: row.integer(0))
             }
-        }
-    }
-}
-
-extension BookOrder {
-    /// Returns the list in this order, whose cursors differ in the opposite direction.
-    func list(descending: Bool = false) -> ListPageCursor.List {
-        var list = list
-        if descending { list.order += 16 }
-        return list
-    }
-
-    private var list: ListPageCursor.List {
-        switch self {
-        case .title: ListPageCursor.List(kind: .book, order: 1, sort: .text)
-        case .author: ListPageCursor.List(kind: .book, order: 2, sort: .text)
-        case .publishedYear: ListPageCursor.List(kind: .book, order: 3, sort: .integer)
-        case .createdAt: ListPageCursor.List(kind: .book, order: 4)
-        case .updatedAt: ListPageCursor.List(kind: .book, order: 5, sort: .integer)
-        case .relevance: ListPageCursor.List(kind: .book, sort: .integers)
-        }
-    }
-
-    /// Returns the value in a row's column by which this order sorts.
-    fileprivate func value(in row: SQLiteStatement, at column: Int32) -> CursorValue {
-        switch self {
-        case .title, .author, .relevance: .text(row.text(column))
-        case .publishedYear, .updatedAt: .integer(row.integer(column))
-        case .createdAt: .none
         }
     }
 }

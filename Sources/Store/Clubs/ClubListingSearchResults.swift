@@ -2,7 +2,7 @@ import Model
 
 /// The listed clubs whose names or descriptions match a search. Equal matches are sorted by founding, oldest first.
 struct ClubListingSearchResults: RankedSearchResults {
-    let cursors = ListPageCursor.List(kind: .listing, sort: .integers)
+    let cursors = ListPageCursor.List.search(of: .listing)
     /// The maximum number of rows of a window. It is small, because a description may have two thousand characters,
     /// which are folded whether it matches or not.
     let rowsMax = 256

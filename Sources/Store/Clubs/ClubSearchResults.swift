@@ -3,7 +3,7 @@ import Model
 /// The clubs of a reader whose names or descriptions match a search. Equal matches are sorted by membership, newest
 /// first.
 struct ClubSearchResults: RankedSearchResults {
-    let cursors = ListPageCursor.List(kind: .club, sort: .integers)
+    let cursors = ListPageCursor.List.search(of: .club)
     let search: SearchQuery
     let reader: Int64
     let db: SQLiteConnection

@@ -3,7 +3,7 @@ import Model
 /// The visible notes that match a search: of a club or, without one, of the reader. Equal matches are sorted newest
 /// first.
 struct NoteSearchResults: RankedSearchResults {
-    let cursors = ListPageCursor.List(kind: .note, sort: .integers)
+    let cursors = ListPageCursor.List.search(of: .note)
     let filter: NoteFilter
     let club: Int64?
     let reader: Int64

@@ -112,7 +112,7 @@ extension ReadConnection {
     package func reactions(
         to note: Note, seenBy reader: Int64, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<(reader: ResourceID, reaction: String)> {
-        let list = ListPageCursor.List(kind: .note, order: 1, sort: .text)
+        let list = ListPageCursor.List(kind: .note, order: 1, isByText: true)
         let cursor = try ListPageCursor(cursor, of: list)
         var reaction = ""
         if case .text(let text)? = cursor?.value { reaction = text }
@@ -122,7 +122,7 @@ extension ReadConnection {
             return try ListPage(of: statement, limit: limit) {
                 ($0.id(0), $0.text(1))
             } cursor: {
-                ListPageCursor(list, .text($0.text(1)), key: $0.integer(2))
+                ListPageCursor(list, list.value(in: $0, at: 1), key: $0.integer(2))
             }
         }
     }

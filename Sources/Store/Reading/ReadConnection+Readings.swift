@@ -67,10 +67,8 @@ extension ReadConnection {
     package func entries(
         of reading: Int64, after cursor: String?, limit: Int, known: CachedOrReadItem<Entry>.Known
     ) throws(RequestError) -> ListPage<CachedOrReadItem<Entry>> {
-        let list = ListPageCursor.List(kind: .entry, sort: .integer)
+        let list = ListPageCursor.List(kind: .entry, integers: 1...1)
         let cursor = try ListPageCursor(cursor, of: list)
-        var happened = Int64.max
-        if let cursor, case .integer(let value) = cursor.value { happened = value }
         return try query { db throws(SQLiteError) in
             // The index covers all columns.
             let statement = try db.statement(
@@ -79,12 +77,12 @@ extension ReadConnection {
                 WHERE reading = ?1 AND (happened_at, key) < (?2, ?3)
                 ORDER BY happened_at DESC, key DESC LIMIT ?4
                 """)
-            statement.bind(reading, happened, cursor?.key ?? .max, Int64(limit + 1))
+            statement.bind(reading, cursor?.value.integer ?? .max, cursor?.key ?? .max, Int64(limit + 1))
             return try ListPage(of: statement, limit: limit) { row throws(SQLiteError) in
                 try CachedOrReadItem(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db)
                 }
             } cursor: {
-                ListPageCursor(list, .integer($0.integer(3)), key: $0.integer(0))
+                ListPageCursor(list, list.value(in: $0, at: 3), key: $0.integer(0))
             }
         }
     }

@@ -3,7 +3,7 @@ import Model
 /// The ids and versions of a reader's readings whose books match a search, or of their cards. Equal matches are sorted
 /// newest first.
 struct ReadingSearchResults: RankedSearchResults {
-    let cursors = ListPageCursor.List(kind: .reading, sort: .integers)
+    let cursors = ListPageCursor.List.search(of: .reading)
     let reader: Int64
     let search: SearchQuery
     let filter: ReadingFilter

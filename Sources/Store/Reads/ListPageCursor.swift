@@ -9,15 +9,24 @@ struct ListPageCursor: Equatable {
     /// A list with cursors: a kind of resource in one of its orders.
     struct List: Equatable {
         let kind: ResourceKind
+        /// The number of the order. A search, best match first, has the greatest.
         var order: UInt8 = 0
-        var sort = SortValueType.none
+        /// A Boolean value indicating whether rows are sorted by a text before their key.
+        var isByText = false
+        /// The possible numbers of integers by which rows are sorted before their key.
+        var integers = 0...0
+
+        /// Returns the list of the matches of a search, best match first.
+        static func search(of kind: ResourceKind) -> List {
+            List(kind: kind, order: .max, integers: 3...3 + RankedPageStart.leadersMax)
+        }
     }
 
     let list: List
     let value: CursorValue
     let key: Int64
 
-    init(_ list: List, _ value: CursorValue = .none, key: Int64) {
+    init(_ list: List, _ value: CursorValue = .integers([]), key: Int64) {
         self.list = list
         self.value = value
         self.key = key
@@ -36,16 +45,13 @@ struct ListPageCursor: Equatable {
         key = Self.integer(bytes[2..<10])
         guard key >= 0 else { throw Self.foreign }
         let rest = bytes[10...]
-        switch (list.sort, rest.count) {
-        case (.none, 0): value = .none
-        case (.integer, 8): value = .integer(Self.integer(rest))
-        case (.integers, _) where rest.count % 8 == 0:
+        if list.isByText {
+            guard let text = String(validating: rest, as: UTF8.self) else { throw Self.foreign }
+            value = .text(text)
+        } else {
+            guard rest.count % 8 == 0, list.integers.contains(rest.count / 8) else { throw Self.foreign }
             value = .integers(
                 stride(from: rest.startIndex, to: rest.endIndex, by: 8).map { Self.integer(rest[$0..<$0 + 8]) })
-        case (.text, _):
-            guard let title = String(validating: rest, as: UTF8.self) else { throw Self.foreign }
-            value = .text(title)
-        default: throw Self.foreign
         }
         self.list = list
     }
@@ -58,8 +64,6 @@ struct ListPageCursor: Equatable {
         var bytes = list.bytes
         Self.append(key, to: &bytes)
         switch value {
-        case .none: break
-        case .integer(let number): Self.append(number, to: &bytes)
         case .integers(let numbers): for number in numbers { Self.append(number, to: &bytes) }
         case .text(let text): bytes += text.utf8
         }
@@ -77,18 +81,22 @@ struct ListPageCursor: Equatable {
 
 /// The value by which the row was sorted before its key.
 enum CursorValue: Equatable {
-    case none
-    case integer(Int64)
     case integers([Int64])
     case text(String)
-}
 
-/// The type of the value by which the rows are sorted before their key.
-enum SortValueType { case none, integer, integers, text }
+    /// The first integer, if there is one.
+    var integer: Int64? { if case .integers(let numbers) = self { numbers.first } else { nil } }
+}
 
 extension ListPageCursor.List {
     /// The first bytes of the list's cursors. A search of a kind is a list of its own.
-    fileprivate var bytes: [UInt8] { [kind.rawValue, sort == .integers ? .max : order] }
+    fileprivate var bytes: [UInt8] { [kind.rawValue, order] }
+
+    /// Returns the value by which a row is sorted, which is in a column.
+    func value(in row: SQLiteStatement, at column: Int32) -> CursorValue {
+        if isByText { return .text(row.text(column)) }
+        return .integers(integers.contains(0) ? [] : [row.integer(column)])
+    }
 }
 
 extension ListOrder {
@@ -96,32 +104,36 @@ extension ListOrder {
     package func cursor(after place: ListPlace, of kind: ResourceKind) -> String {
         let list = list(of: kind)
         let value: CursorValue =
-            switch (place.value, list.sort) {
+            switch place.value {
             // Lists of rows have their key as the number, too.
-            case (.none, .integer): .integer(place.key)
-            case (.none, _): .none
-            case (.number(let number), _): .integer(number)
-            case (.text(let text), _): .text(String(decoding: text, as: UTF8.self))
+            case .none: .integers(list.integers.contains(0) ? [] : [place.key])
+            case .number(let number): .integers([number])
+            case .text(let text): .text(String(decoding: text, as: UTF8.self))
             }
         return ListPageCursor(list, value, key: place.key).text
     }
 
-    private func list(of kind: ResourceKind) -> ListPageCursor.List {
+    /// Returns the list of a kind in this order.
+    func list(of kind: ResourceKind) -> ListPageCursor.List {
         switch kind {
-        case .book: bookOrder.list(descending: isDescending)
+        case .book: books
         case .reading, .card: ListPageCursor.List(kind: .reading)
         case .note: ListPageCursor.List(kind: .note)
-        default: ListPageCursor.List(kind: kind, sort: .integer)
+        default: ListPageCursor.List(kind: kind, integers: 1...1)
         }
     }
 
-    private var bookOrder: BookOrder {
-        switch sort {
-        case .title: .title
-        case .author: .author
-        case .publishedYear: .publishedYear
-        case .instant, .number: .updatedAt
-        case .creation: .createdAt
-        }
+    /// The list of books. Its cursors differ in the opposite direction.
+    private var books: ListPageCursor.List {
+        var list =
+            switch sort {
+            case .title: ListPageCursor.List(kind: .book, order: 1, isByText: true)
+            case .author: ListPageCursor.List(kind: .book, order: 2, isByText: true)
+            case .publishedYear: ListPageCursor.List(kind: .book, order: 3, integers: 1...1)
+            case .creation: ListPageCursor.List(kind: .book, order: 4)
+            case .instant, .number: ListPageCursor.List(kind: .book, order: 5, integers: 1...1)
+            }
+        if isDescending { list.order += 16 }
+        return list
     }
 }

@@ -58,25 +58,25 @@ extension ReadConnection {
         _ list: SortedTableList<Row>, where filter: ListFilter = .all, after cursor: String?, limit: Int,
         _ bind: (SQLiteStatement) -> Void = { _ in }, passes: ((Row) -> Bool)? = nil
     ) throws(RequestError) -> ListPage<Row> {
-        let cursors = ListPageCursor.List(kind: Row.kind, sort: .integer)
+        let cursors = ListPageCursor.List(kind: Row.kind, integers: 1...1)
         let cursor = try ListPageCursor(cursor, of: cursors)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
             let isDescending = list.order.isDescending
-            var value = isDescending ? Int64.max : .min
-            if case .integer(let number)? = cursor?.value { value = number }
             let conditions = filter.conditions
             let statement = try db.statement(list.texts, conditions.map(\.shape))
             bind(
-                statement.bind(at: 7, value).bind(at: 8, cursor?.key ?? (isDescending ? .max : -1))
-                    .bind(at: 9, passes == nil ? Int64(limit + 1) : -1))
+                statement.bind(at: 7, cursor?.value.integer ?? (isDescending ? .max : .min)).bind(
+                    at: 8, cursor?.key ?? (isDescending ? .max : -1)
+                )
+                .bind(at: 9, passes == nil ? Int64(limit + 1) : -1))
             for (index, condition) in conditions.enumerated() { statement.bind(at: Int32(index) + 10, condition.value) }
             return try ListPage(of: statement, limit: limit, isOver: { passes != nil && time.isOver }) {
                 row throws(SQLiteError) in
                 let item = try list.rows.row(row)
                 return passes?(item) ?? true ? item : nil
             } cursor: {
-                ListPageCursor(cursors, .integer($0.integer(list.rows.width)), key: $0.integer(0))
+                ListPageCursor(cursors, cursors.value(in: $0, at: list.rows.width), key: $0.integer(0))
             }
         }
     }

@@ -17,9 +17,7 @@ struct RankedPageStart {
     init() {}
 
     init(_ cursor: ListPageCursor) throws(RequestError) {
-        guard case .integers(let numbers) = cursor.value, (3...3 + Self.leadersMax).contains(numbers.count),
-            numbers[0] >= -1
-        else { throw ListPageCursor.foreign }
+        guard case .integers(let numbers) = cursor.value, numbers[0] >= -1 else { throw ListPageCursor.foreign }
         (from, end) = (numbers[0], numbers[1] < 0 ? nil : numbers[1])
         if cursor.key > 0 { last = (numbers[2], cursor.key) }
         leaders = Array(numbers[3...])

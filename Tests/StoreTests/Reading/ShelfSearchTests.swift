@@ -133,7 +133,7 @@ struct ShelfSearchTests {
         #expect(
             try reads.readings(of: ada.readerKey, ReadingFilter(), after: newest, limit: 9) { _, _ in nil }.items.count
                 == 2)
-        let list = ListPageCursor.List(kind: .reading, sort: .integers)
+        let list = ListPageCursor.List.search(of: .reading)
         for numbers: [Int64] in [
             [.min, .min, .min], [.max, .max, .max], [-1, .max, .min], [-1, 0, 0], [0, .min, .max], [5, 1, 0], [0, 0],
             [-1, -1, 0] + (0...12).map { $0 },

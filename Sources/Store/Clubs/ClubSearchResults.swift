@@ -1,38 +1,39 @@
 import Model
 
-/// The clubs of a reader whose names or descriptions match a search. Equal matches are sorted by membership, newest
-/// first.
-struct ClubSearchResults: RankedSearchResults {
-    let cursors = ListPageCursor.List.search(of: .club)
-    let search: SearchQuery
-    let reader: Int64
-    let db: SQLiteConnection
+/// The clubs of a reader, or the listed clubs, whose names or descriptions match a search. Equal matches are sorted by
+/// place.
+struct ClubSearchResults<Stored: ResourceTable>: RankedSearchResults {
+    let cursors = ListPageCursor.List.search(of: Stored.Row.kind)
+    /// The maximum number of rows of a window. It is small, because a description may have two thousand characters,
+    /// which are folded whether it matches or not.
+    let rowsMax = 256
+    private let search: SearchQuery
+    private let sql: SQLText
+    private let reader: Int64
+    private let db: SQLiteConnection
+    private let words: (Stored.Row) -> SearchedWords
     private let relevance: BookRelevance
 
-    init(_ search: SearchQuery, of reader: Int64, in db: SQLiteConnection) {
-        (self.search, self.reader, self.db) = (search, reader, db)
+    /// Creates the results in the rows of a query, each followed by its place: those of the reader `?1` after the place
+    /// `?2` and up to `?3`.
+    init(
+        _ search: SearchQuery, _ sql: SQLText, of reader: Int64 = 0, in db: SQLiteConnection,
+        words: @escaping (Stored.Row) -> SearchedWords
+    ) {
+        (self.search, self.sql, self.reader, self.db, self.words) = (search, sql, reader, db, words)
         relevance = BookRelevance(search)
     }
 
-    private static let windows = SQLText(
-        """
-        SELECT \(ClubTable.rows.columns), members.key FROM members JOIN clubs ON clubs.key = members.club
-        WHERE members.reader = ?1 AND members.key < ?2 AND members.key >= ?3 ORDER BY members.key DESC
-        """)
-
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
-        let keys = DescendingKeyPosition.keys(after: from, through: end)
-        return try db.statement(Self.windows).bind(reader, keys.below, keys.from)
+        try db.statement(sql).bind(reader, from, end)
     }
 
-    func place(of row: SQLiteStatement) -> Int64 {
-        DescendingKeyPosition.place(ofKey: row.integer(ClubTable.rows.width))
-    }
+    func place(of row: SQLiteStatement) -> Int64 { row.integer(Stored.rows.width) }
 
-    func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Club>? {
-        let club = try ClubTable.row(row)
-        let words = SearchedWords(of: club)
+    func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Stored.Row>? {
+        let item = try Stored.row(row)
+        let words = words(item)
         guard search.matches(words) else { return nil }
-        return RankedSearchMatch(item: club, score: relevance.score(of: words), place: place(of: row))
+        return RankedSearchMatch(item: item, score: relevance.score(of: words), place: place(of: row))
     }
 }

@@ -12,10 +12,13 @@ extension ReadConnection {
         }
     }
 
-    private static let clubs = SQLText(
+    private static let joins = "members JOIN clubs ON clubs.key = members.club"
+    private static let clubs = SortedTableList(
+        ClubTable.rows, joins: joins, where: "members.reader = ?1", by: "members.key", order: .newestFirst)
+    private static let clubsByPlace = SQLText(
         """
-        SELECT \(ClubTable.rows.columns), members.key FROM members JOIN clubs ON clubs.key = members.club
-        WHERE members.reader = ?1 AND members.key < ?2 ORDER BY members.key DESC LIMIT ?3
+        SELECT \(ClubTable.rows.columns), (1 << 62) - members.key AS place FROM \(joins)
+        WHERE members.reader = ?1 AND place > ?2 AND place <= ?3 ORDER BY place
         """)
 
     /// Returns the clubs of a reader, last joined first. With `bestFirst`, returns the best matches of the search
@@ -24,23 +27,13 @@ extension ReadConnection {
         of reader: Int64, search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Club> {
         if bestFirst, let search {
-            return try page(of: ClubSearchResults(search, of: reader, in: connection), after: cursor, limit: limit)
-        }
-        let list = ListPageCursor.List(kind: .club)
-        let cursor = try ListPageCursor(cursor, of: list)
-        var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
-        return try query { db throws(SQLiteError) in
-            let statement = try db.statement(Self.clubs).bind(
-                reader, cursor?.key ?? .max, search == nil ? Int64(limit + 1) : -1)
-            return try ListPage(of: statement, limit: limit, isOver: { search != nil && time.isOver }) {
-                row throws(SQLiteError) in
-                let club = try ClubTable.row(row)
-                return search?.matches(SearchedWords(of: club)) ?? true
-                    ? club : nil
-            } cursor: {
-                ListPageCursor(list, key: $0.integer(ClubTable.rows.width))
+            let results = ClubSearchResults<ClubTable>(search, Self.clubsByPlace, of: reader, in: connection) {
+                SearchedWords(of: $0)
             }
+            return try page(of: results, after: cursor, limit: limit)
         }
+        let passes = search.map { search in { (club: Club) in search.matches(SearchedWords(of: club)) } }
+        return try page(Self.clubs, after: cursor, limit: limit, { $0.bind(reader) }, passes: passes)
     }
 
     /// The members of the club `?1`, last joined first.
@@ -65,6 +58,11 @@ extension ReadConnection {
 
     /// The listed clubs, in the order of their founding.
     package static let listings = SortedTableList(ClubListingTable.rows)
+    private static let listingsByPlace = SQLText(
+        """
+        SELECT \(ClubListingTable.rows.columns), key FROM listings
+        WHERE key > ?2 AND key <= ?3 ORDER BY key
+        """)
 
     /// Returns the listed clubs, in the order of their founding. With `bestFirst`, returns the best matches of the
     /// search first.
@@ -73,7 +71,10 @@ extension ReadConnection {
     ) throws(RequestError) -> ListPage<ClubListing> {
         guard let search else { return try page(Self.listings, after: cursor, limit: limit) }
         if bestFirst {
-            return try page(of: ClubListingSearchResults(search, in: connection), after: cursor, limit: limit)
+            let results = ClubSearchResults<ClubListingTable>(search, Self.listingsByPlace, in: connection) {
+                SearchedWords(of: $0)
+            }
+            return try page(of: results, after: cursor, limit: limit)
         }
         let passes = { (listing: ClubListing) in search.matches(SearchedWords(of: listing)) }
         return try page(Self.listings, after: cursor, limit: limit, passes: passes)

@@ -11,19 +11,23 @@ package struct SortedTableList<Row: Resource>: Sendable {
         @Sendable (Self, ReadConnection, Int64, ListFilter, String?, Int) throws(RequestError) -> ListPage<Row>
 
     /// Creates a list of the rows that satisfy a condition, which may bind `?1` to `?6`. A page can have further
-    /// conditions on fields, which bind the parameters from `?10` on. The order is by a number or the key.
-    init(_ rows: TableMapping<Row>, where condition: String = "1", order: ListOrder = .oldestFirst) {
+    /// conditions on fields, which bind the parameters from `?10` on. The order is by a number or the key, or by a
+    /// column of another table, which `joins` must contain.
+    init(
+        _ rows: TableMapping<Row>, joins: String? = nil, where condition: String = "1", by column: String? = nil,
+        order: ListOrder = .oldestFirst
+    ) {
         self.rows = rows
         self.order = order
         let (key, direction) = ("\(rows.name).key", order.isDescending ? " DESC" : "")
         let sorted =
             switch order.sort {
             case .instant(let name), .number(let name): rows.expression(of: name)
-            default: key
+            default: column ?? key
             }
         texts = SQLVariants { conditions in
             """
-            SELECT \(rows.columns), \(sorted) FROM \(rows.joins) WHERE \(condition)\(Self.sql(conditions, rows))
+            SELECT \(rows.columns), \(sorted) FROM \(joins ?? rows.joins) WHERE \(condition)\(Self.sql(conditions, rows))
                 AND (\(sorted), \(key)) \(order.isDescending ? "<" : ">") (?7, ?8)
             ORDER BY \(sorted)\(direction), \(key)\(direction) LIMIT ?9
             """

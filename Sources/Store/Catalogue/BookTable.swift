@@ -8,12 +8,12 @@ enum BookTable: ResourceTable {
 
     /// Returns a Boolean value indicating whether a reader added a book and no other reader uses it: see `BookUseCondition`.
     static func isOnly(of reader: Int64, book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(StoredTable.onlyUseOfBook).bind(book, reader).first { _ in true } ?? false
+        try connection.statement(StoredTable.onlyUseOfBook).bind(book, reader).hasRow()
     }
 
     /// Returns a Boolean value indicating whether any reader uses a book.
     static func isInUse(_ book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(StoredTable.useOfBook).bind(book).first { _ in true } ?? false
+        try connection.statement(StoredTable.useOfBook).bind(book).hasRow()
     }
 
     static func insert(_ book: Book, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {

@@ -12,7 +12,7 @@ enum EditionTable: ResourceTable {
     static func isInUse(_ edition: Edition, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(
             "SELECT 1 FROM readings WHERE edition = ?1 UNION ALL SELECT 1 FROM runs WHERE edition = ?1 LIMIT 1"
-        ).bind(edition.id).first { _ in true } ?? false
+        ).bind(edition.id).hasRow()
     }
 
     /// Returns a Boolean value indicating whether readers other than the given one read in an edition.
@@ -20,7 +20,7 @@ enum EditionTable: ResourceTable {
         -> Bool
     {
         try connection.statement("SELECT 1 FROM readings WHERE edition = ?1 AND reader <> ?2 LIMIT 1")
-            .bind(edition.id, reader).first { _ in true } ?? false
+            .bind(edition.id, reader).hasRow()
     }
 }
 

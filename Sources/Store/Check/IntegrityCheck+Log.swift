@@ -98,11 +98,11 @@ extension IntegrityCheck {
             guard let id = shown[member]?.string.flatMap({ ResourceID($0) }) else { return true }
             return try connection.statement(once: "SELECT 1 FROM \(table) WHERE id = ?1 AND \(kept)").bind(
                 id, seq, Int64(kind.rawValue)
-            ).first { _ in true } ?? false
+            ).hasRow()
         }
         if scope < 0 {
             let club = try connection.statement("SELECT 1 FROM clubs WHERE key = -?1").bind(scope)
-            if try club.first({ _ in true }) == nil { return true }
+            if try !club.hasRow() { return true }
         }
         if try !exists("clubs", .club, "club") { return true }
         return try !exists("readings", .reading, "reading")

@@ -15,8 +15,7 @@ enum MemberTable: ResourceTable {
 
     /// Returns a Boolean value indicating whether a reader is in any club.
     static func has(reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM members WHERE reader = ?1 LIMIT 1").bind(reader).first { _ in true }
-            ?? false
+        try connection.statement("SELECT 1 FROM members WHERE reader = ?1 LIMIT 1").bind(reader).hasRow()
     }
 
     /// Returns a Boolean value indicating whether a member's club has another member, or another owner.
@@ -25,7 +24,7 @@ enum MemberTable: ResourceTable {
     ) throws(SQLiteError) -> Bool {
         try connection.statement(
             "SELECT 1 FROM members WHERE club = ?1 AND key <> ?2 AND (?3 = 0 OR role = 'owner') LIMIT 1"
-        ).bind(member.clubKey, member.key, isOwner ? 1 : 0).first { _ in true } ?? false
+        ).bind(member.clubKey, member.key, isOwner ? 1 : 0).hasRow()
     }
 
     /// Returns the next owner after a club's only owner: the member who has moderated it longest, or else has been in

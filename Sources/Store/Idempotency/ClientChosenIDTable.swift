@@ -29,8 +29,7 @@ enum ClientChosenIDTable {
         _ id: ResourceID, in _: Stored.Type, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         if try Stored.rows.has(id, in: connection) { return false }
-        return try connection.statement(ended).bind(id, Int64(Stored.Row.kind.rawValue)).first { _ in true }
-            == nil
+        return try !connection.statement(ended).bind(id, Int64(Stored.Row.kind.rawValue)).hasRow()
     }
 }
 

@@ -86,8 +86,7 @@ enum ContentReportTable: ResourceTable {
         -> ContentReport
     {
         guard report.about == .note, report.reporterKey != viewer.readerKey, viewer.role != .administrator,
-            try connection.statement(isReached).bind(viewer.readerKey, report.subject).first({ _ in true })
-                == nil
+            try !connection.statement(isReached).bind(viewer.readerKey, report.subject).hasRow()
         else { return report }
         var shown = report
         (shown.text, shown.copy) = (nil, nil)

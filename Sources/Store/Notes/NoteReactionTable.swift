@@ -6,7 +6,7 @@ enum NoteReactionTable {
         _ reaction: NoteReaction, note: Int64, reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM reactions WHERE note = ?1 AND reader = ?2 AND reaction = ?3")
-            .bind(note, reader, reaction.rawValue).first { _ in true } ?? false
+            .bind(note, reader, reaction.rawValue).hasRow()
     }
 
     /// Returns the proposal that adds or removes a reader's reaction. The note's counts are changed separately.

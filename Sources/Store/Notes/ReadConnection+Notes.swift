@@ -95,7 +95,7 @@ extension ReadConnection {
     /// Returns a Boolean value indicating whether the reader sees a note of a club that refers to a run.
     package func isNamed(run: ResourceID, in club: Int64, seenBy reader: Int64) throws(RequestError) -> Bool {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.ofRun).bind(reader, club, run).first { _ in true } ?? false
+            try db.statement(Self.ofRun).bind(reader, club, run).hasRow()
         }
     }
 

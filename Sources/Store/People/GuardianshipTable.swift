@@ -14,9 +14,7 @@ enum GuardianshipTable {
 
     /// Returns a Boolean value indicating whether a reader is the guardian of any account.
     fileprivate static func has(guardian: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1").bind(guardian).first { _ in
-            true
-        } ?? false
+        try connection.statement("SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1").bind(guardian).hasRow()
     }
 }
 

@@ -29,6 +29,12 @@ extension SQLiteStatement {
         return try step() ? try make(self) : nil
     }
 
+    /// Returns a Boolean value indicating whether there is a row. Resets the statement.
+    func hasRow() throws(SQLiteError) -> Bool {
+        defer { reset() }
+        return try step()
+    }
+
     /// Returns all rows, converted by `make`. Resets the statement.
     func all<Row>(_ make: (SQLiteStatement) throws(SQLiteError) -> Row) throws(SQLiteError) -> [Row] {
         defer { reset() }

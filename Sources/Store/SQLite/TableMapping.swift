@@ -189,7 +189,7 @@ struct TableMapping<Row: Resource>: Sendable {
     /// Returns a Boolean value indicating whether a row has the id, including rows that are no longer visible to
     /// anyone.
     func has(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(presence).bind(id).first { _ in true } ?? false
+        try connection.statement(presence).bind(id).hasRow()
     }
 
     /// Returns the number of rows with a key in a column.

@@ -59,7 +59,7 @@ enum WordTable {
         let select = try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2")
         for key in MisspellingParts.keys(of: letters) {
             select.bind(key, UTF8Text(Array(word)))
-            guard try select.first({ _ in true }) ?? false else { return false }
+            guard try select.hasRow() else { return false }
         }
         return true
     }

@@ -54,7 +54,6 @@ enum UnusedSceneDeletion {
 
     /// Returns a Boolean value indicating whether there are such scenes. Takes one index lookup.
     static func exists(since day: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM scenes WHERE used_day < ?1 LIMIT 1").bind(day).first { _ in true }
-            ?? false
+        try connection.statement("SELECT 1 FROM scenes WHERE used_day < ?1 LIMIT 1").bind(day).hasRow()
     }
 }

@@ -36,7 +36,7 @@ extension ReadConnection {
 
     private func passed(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(RequestError) -> Bool {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.passed).bind(reader, note, seq).first { _ in true } != nil
+            try db.statement(Self.passed).bind(reader, note, seq).hasRow()
         }
     }
 
@@ -82,10 +82,9 @@ extension ReadConnection {
         guard note.isNameless, row.operation != .raised else { return row.operation }
         let reader = row.scope.reader
         let isOfBlock = try query { db throws(SQLiteError) in
-            try db.statement(Self.ofBlock).bind(note.key, reader, row.transaction, row.seq)
-                .first { _ in true }
+            try db.statement(Self.ofBlock).bind(note.key, reader, row.transaction, row.seq).hasRow()
         }
-        guard isOfBlock != nil else { return row.operation }
+        guard isOfBlock else { return row.operation }
         // A new moderator receives notes that were not visible to them before, and blocks do not apply to moderators.
         guard row.operation.isHiding else {
             return try passed(note.key, to: reader, asOf: row.transaction - 1) ? nil : row.operation

@@ -37,6 +37,6 @@ extension WriteState {
                     WHERE seq = 2 AND (kind <> ?1 OR resource NOT IN (SELECT id FROM tokens))
                         OR seq = 3 AND (kind <> ?2 OR resource NOT IN (SELECT id FROM links)))
                 """
-            ).bind(Int64(ResourceKind.token.rawValue), Int64(ResourceKind.link.rawValue)).first { _ in true }) != nil
+            ).bind(Int64(ResourceKind.token.rawValue), Int64(ResourceKind.link.rawValue)).hasRow())
     }
 }

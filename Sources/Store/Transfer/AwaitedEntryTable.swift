@@ -16,6 +16,6 @@ enum AwaitedEntryTable {
     /// Returns a Boolean value indicating whether a reading, by its key, waits for its latest entry.
     static func has(_ reading: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         let statement = try connection.statement("SELECT 1 FROM awaited_entries WHERE reading = ?1")
-        return try statement.bind(reading).first { _ in true } ?? false
+        return try statement.bind(reading).hasRow()
     }
 }

@@ -202,10 +202,10 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             return nil
         }
         guard let isOwn, let reader = try state.accountKey(line) else { return old }
-        let own = try state.read(state.db.statement(isOwn).bind(reader, id).first { _ in true })
+        let isOwned = try state.read(state.db.statement(isOwn).bind(reader, id).hasRow())
         // Anybody can compute a derived id, so the answer must not depend on another reader's row.
-        guard own != nil || exported.hasDerivedID else { throw .idTaken }
-        return own == nil ? nil : old
+        guard isOwned || exported.hasDerivedID else { throw .idTaken }
+        return isOwned ? old : nil
     }
 
     /// Returns a Boolean value indicating whether a line can change an existing row. The import of an account changes

@@ -48,7 +48,7 @@ extension ExportRecordCodec {
                 }
                 if differences != nil { return CommandDecision([]) }
                 if let refusing, let rule,
-                    try state.read(state.db.statement(rule).bind(cells).first { _ in true }) == nil
+                    try !state.read(state.db.statement(rule).bind(cells).hasRow())
                 {
                     throw .violation("/\(refusing.at)", refusing.detail)
                 }

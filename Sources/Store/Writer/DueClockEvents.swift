@@ -29,6 +29,6 @@ enum DueClockEvents {
             SELECT 1 WHERE EXISTS (SELECT 1 FROM milestones WHERE is_due = 0 AND due_at <= ?1)
                 OR EXISTS (SELECT 1 FROM meetings WHERE has_begun = 0 AND starts_at <= ?1)
             """
-        ).bind(now).first { _ in true } ?? false
+        ).bind(now).hasRow()
     }
 }

@@ -52,7 +52,7 @@ enum ClubRunTable: ResourceTable {
     static func has(book: ResourceID, in club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(
             "SELECT 1 FROM runs JOIN books ON books.key = runs.book WHERE runs.club = ?1 AND books.id = ?2 LIMIT 1"
-        ).bind(club, book).first { _ in true } ?? false
+        ).bind(club, book).hasRow()
     }
 
     /// Decides an imported run, and throws if its edition is of another book, or if it ends before it starts.

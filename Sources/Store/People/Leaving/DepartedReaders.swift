@@ -17,6 +17,6 @@ final class DepartedReaders {
         guard readers.contains(reader) else { return false }
         // The transaction in which the reader left may have been rolled back.
         return try connection.statement("SELECT 1 FROM readers WHERE key = ?1 AND has_left = 1").bind(reader)
-            .first { _ in true } ?? false
+            .hasRow()
     }
 }

@@ -24,7 +24,7 @@ enum LogRedaction {
     /// Returns a Boolean value indicating whether a change is emptied, now or later. Copies of it may be kept: a request
     /// to join a club stays in the log for its reader when the club ends.
     static func isEmptied(_ seq: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(emptied).bind(seq).first { _ in true } ?? false
+        try connection.statement(emptied).bind(seq).hasRow()
     }
 
     private static let wipe = SQLText(

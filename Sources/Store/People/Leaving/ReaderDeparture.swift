@@ -42,7 +42,7 @@ struct ReaderDeparture: Sendable {
     /// Returns a Boolean value indicating whether rows of a reader who left remain, some changed and some not.
     static func isIncomplete(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM departures WHERE stage < ?1 LIMIT 1").bind(Stage.log.rawValue)
-            .first { _ in true } ?? false
+            .hasRow()
     }
 
     /// Stores the progress within the stage, or the start of the next stage if `place` is `nil`. The last two stages work

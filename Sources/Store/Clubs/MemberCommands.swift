@@ -146,8 +146,8 @@ extension WriteState {
             proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkScale(aheadIn: club.key): 1])))
         }
         if role == .member {
-            proposals += try read(ReaderBlockTable.blocked(by: reader, in: db)).map {
-                BlockVisibilityChange(isHidden: true, author: $0, reader: reader, club: club.key)
+            proposals += try read(ReaderBlockTable.all(of: "owner", reader, in: db)).map {
+                BlockVisibilityChange(isHidden: true, author: $0.readerKey, reader: reader, club: club.key)
             }
         }
         return proposals

@@ -124,9 +124,9 @@ extension WriteState {
     ) throws(RequestError) -> [any CommandChange] {
         guard (member.role == .member) != (role == .member) else { return [] }
         var proposals: [any CommandChange] = []
-        for author in try read(ReaderBlockTable.blocked(by: member.readerKey, in: db)) {
+        for block in try read(ReaderBlockTable.all(of: "owner", member.readerKey, in: db)) {
             proposals += try hiding(
-                member.role == .member, of: author, from: member.readerKey, in: club.key)
+                member.role == .member, of: block.readerKey, from: member.readerKey, in: club.key)
         }
         return proposals
     }

@@ -18,12 +18,6 @@ enum ReaderBlockTable: ResourceTable {
         try matching("blocks.blocked = ?1 ORDER BY blocks.key LIMIT 1", in: connection).bind(reader).first(row)
     }
 
-    /// Returns the keys of the readers whom a reader blocks.
-    static func blocked(by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Int64] {
-        try connection.statement("SELECT blocked FROM blocks WHERE owner = ?1 ORDER BY blocked").bind(owner)
-            .all { $0.integer(0) }
-    }
-
     /// Decides the imported block, and hides the blocked reader's notes if the block is new.
     static func imported(
         _ row: inout ReaderBlock, over _: ReaderBlock?, _ line: ImportLine, _ state: borrowing WriteState

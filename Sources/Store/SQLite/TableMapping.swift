@@ -36,8 +36,10 @@ struct TableMapping<Row: Resource>: Sendable {
     private let byKey: SQLText
     private let presence: SQLText
     private let counts: SQLVariants<String>
-    private let ofColumn: SQLVariants<SQLLiteral>
-    private let matches: SQLVariants<SQLLiteral>
+    /// The queries for the rows with the value `?1` in a column, oldest first.
+    let ofColumn: SQLVariants<SQLLiteral>
+    /// The queries for the rows that satisfy a condition, which may end with their order.
+    let matching: SQLVariants<SQLLiteral>
     private let identityColumns: [String]
     /// The expression for a row's version.
     let version: String
@@ -84,7 +86,7 @@ struct TableMapping<Row: Resource>: Sendable {
         counts = SQLVariants { column in "SELECT count(*) FROM \(name) WHERE \(column) = ?1" }
         let rows = "SELECT \(columns) FROM \(joins)"
         ofColumn = SQLVariants { column in "\(rows) WHERE \(name).\(column.text) = ?1 ORDER BY \(name).key" }
-        matches = SQLVariants { condition in "\(rows) WHERE \(condition.text)" }
+        matching = SQLVariants { condition in "\(rows) WHERE \(condition.text)" }
         insertion = SQLText(Self.insertion(name, key, version, times, inserted.map(\.name)))
         update = SQLVariants { changed in
             let columns = changing.filter { $0.field.map(changed.contains) ?? true }.enumerated().map {
@@ -172,18 +174,6 @@ struct TableMapping<Row: Resource>: Sendable {
 
     func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
         try connection.statement(byKey).bind(key).first(row)
-    }
-
-    /// Returns the rows with a value in a column of the table, oldest first.
-    func all(
-        of column: StaticString, _ value: some SQLBindable, in connection: SQLiteConnection
-    ) throws(SQLiteError) -> [Row] {
-        try connection.statement(ofColumn, SQLLiteral(column)).bind(value).all(row)
-    }
-
-    /// Returns the statement for the rows that satisfy a condition, which may end with their order.
-    func matching(_ condition: StaticString, in connection: SQLiteConnection) throws(SQLiteError) -> SQLiteStatement {
-        try connection.statement(matches, SQLLiteral(condition))
     }
 
     /// Returns a Boolean value indicating whether a row has the id, including rows that are no longer visible to

@@ -5,27 +5,12 @@ enum NamedStreamTable: ResourceTable {
     static let rows = TableMapping<Model.Stream>("streams")
 
     static func scope(of row: Model.Stream) -> ChangeScope { .reader(key: row.readerKey) }
-
-    private static let byDigest = rows.sql("WHERE streams.digest = ?1")
-
-    private static let allOfReader = rows.sql("WHERE streams.reader = ?1 ORDER BY streams.key")
-
-    /// Returns all streams of a reader.
-    static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Model.Stream] {
-        try connection.statement(allOfReader).bind(reader).all(row)
-    }
-
-    fileprivate static func find(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> Model
-        .Stream?
-    {
-        try connection.statement(byDigest).bind(digest).first(row)
-    }
 }
 
 extension ReadConnection {
     /// Returns the stream whose secret has that digest, or `nil`.
     package func stream(digest: SHA256Digest) throws(RequestError) -> Model.Stream? {
-        try query { db throws(SQLiteError) in try NamedStreamTable.find(digest, in: db) }
+        try query { db throws(SQLiteError) in try NamedStreamTable.all(of: "digest", digest, in: db).first }
     }
 
     /// Returns a stream of a reader, or `nil`.

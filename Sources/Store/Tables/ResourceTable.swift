@@ -44,14 +44,14 @@ extension ResourceTable {
     static func all(
         of column: StaticString, _ value: some SQLBindable, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [Row] {
-        try rows.all(of: column, value, in: connection)
+        try connection.statement(rows.ofColumn, SQLLiteral(column)).bind(value).all(row)
     }
 
     /// Returns the statement for the rows that satisfy a condition, which may end with their order.
     static func matching(
         _ condition: StaticString, in connection: SQLiteConnection
     ) throws(SQLiteError) -> SQLiteStatement {
-        try rows.matching(condition, in: connection)
+        try connection.statement(rows.matching, SQLLiteral(condition))
     }
 
     /// Returns the row with an id if it belongs to a club.

@@ -77,7 +77,6 @@ struct StoredTable: Sendable {
         ofClub: String? = nil, ofBook: BookUseCondition? = nil, rules: [String] = []
     ) -> StoredTable {
         let rows = Stored.rows
-        let current = SQLText("SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.name).id = ?1 AND \(isThere)")
         return StoredTable(
             name: rows.name,
             export: export.resolved(for: stored, isThere: isThere), ofReader: ofReader,
@@ -88,9 +87,8 @@ struct StoredTable: Sendable {
                     let row = try rows.row(statement)
                     return (row.encoded(), Stored.scope(of: row))
                 },
-                find: { id, connection throws(SQLiteError) in
-                    try connection.statement(current).bind(id).first(rows.row)?.encoded()
-                }, derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: isThere),
+                find: { id, connection throws(SQLiteError) in try Stored.find(id, in: connection)?.encoded() },
+                derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: isThere),
             json: json, ofClub: ofClub, ofBook: ofBook,
             endings: Stored.endings,
             rules: rules)

@@ -22,7 +22,7 @@ extension Command {
             try state.demandNoManagedAccounts(of: reader)
             let tokens = try state.ending(TokenTable.self, TokenTable.all(of: "reader", reader.key, in: state.db))
             let links = try state.ending(OneTimeLinkTable.self, OneTimeLinkTable.all(byOrFor: reader.key, in: state.db))
-            let streams = try state.read(NamedStreamTable.all(ofReader: reader.key, in: state.db))
+            let streams = try state.read(NamedStreamTable.all(of: "reader", reader.key, in: state.db))
             return CommandDecision(
                 [RowWrite<ReaderTable>(before: reader, after: nil)] + tokens + links
                     + streams.map { StreamWrite(before: $0, after: nil) } + [

@@ -8,7 +8,8 @@ extension Command {
             patch.apply(to: &club)
             club.key = try state.read(ClubTable.nextKey(in: state.db))
             let owner = try state.joining(
-                of: actor.reader, as: .owner, to: club, saying: SharingChoice(), at: actor.now)
+                of: actor.reader, named: state.name(of: actor.reader.id), as: .owner, to: club, saying: SharingChoice(),
+                at: actor.now)
             return CommandDecision(
                 owner.member + [RowWrite<ClubTable>(before: nil, after: club)] + owner.after
                     + (try state.listing(of: club, id: club.id, now: actor.now)),

@@ -44,7 +44,8 @@ extension Command {
             var new = old
             new.state = answer
             guard answer == .accepted else { return CommandDecision(old.updates(to: new)) }
-            let coming = try state.joining(of: (old.reader, old.readerKey), to: club, at: actor.now)
+            let coming = try state.joining(
+                of: (old.reader, old.readerKey), named: state.name(of: old.reader), to: club, at: actor.now)
             let removal = try state.removal(of: old.readerKey, from: club.key)
             return CommandDecision(
                 old.updates(to: new) + coming.member + coming.after

@@ -29,7 +29,8 @@ extension Command {
                     .removedFromClub,
                     "You were removed from this club. Codes do not work for you; a moderator can let you back in.")
             }
-            let coming = try state.joining(of: reader, to: club, saying: sharing, at: actor.now)
+            let coming = try state.joining(
+                of: reader, named: state.name(of: reader.id), to: club, saying: sharing, at: actor.now)
             return CommandDecision(
                 coming.member + coming.after + [InvitationTable.update(of: old) { $0.uses += 1 }]
                     + (try state.answered(actor, club)),
@@ -112,17 +113,18 @@ extension RequestError {
 extension WriteState {
     /// Returns the changes when a reader joins: the marks and the member, and then the events and the renaming of
     /// earlier notes. If the reader did not join by their own action, `sharing` is `nil`, and the member shares no more
-    /// than their settings say.
+    /// than their settings say. A reader who is being created has no settings yet.
     func joining(
-        of reader: (id: ResourceID, key: Int64), as role: ClubMemberRole = .member, to club: Club,
-        saying sharing: SharingChoice? = nil, at now: Instant
+        of reader: (id: ResourceID, key: Int64), named name: String, as role: ClubMemberRole = .member,
+        to club: Club, saying sharing: SharingChoice? = nil, at now: Instant
     ) throws(RequestError) -> (member: [any CommandChange], after: [any CommandChange]) {
         try Command.clubsMax.demandRoom(beside: read(MemberTable.all(of: "reader", reader.key, in: db)).count)
         let proposals = try visibilityUpdates(of: reader.key, as: role, to: club)
         var member = Member(
-            club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now
-        )
-        let settings = try settings(of: reader.key).defaultShareLevel
+            club: (club.id, club.key), reader: reader, name: name, role: role, createdAt: now)
+        let settings =
+            try read(SettingsTable.find(key: reader.key, in: db))?.defaultShareLevel
+            ?? Settings.usualShareLevel
         if let sharing {
             sharing.apply(to: &member, in: club, settings: settings)
         } else {

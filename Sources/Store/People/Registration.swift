@@ -85,7 +85,10 @@ extension Command {
             }
             if let link {
                 proposals.append(RowWrite<OneTimeLinkTable>(before: link, after: nil))
-                proposals += try state.coming(of: reader, by: link, at: actor.now)
+                if let club = try state.read(ClubTable.find(key: link.clubKey ?? 0, in: state.db)) {
+                    let coming = try state.joining(of: own, named: reader.name, to: club, at: actor.now)
+                    proposals += coming.member + coming.after
+                }
             }
             proposals += try state.opening(registration.session, of: own, at: actor.now)
             try registrationCheck(link != nil)
@@ -103,24 +106,6 @@ extension WriteState {
         return try digest.flatMap { digest throws(RequestError) in
             try link(digest, .invitation, by: policy.linkMakers, at: now)
         }
-    }
-
-    /// Returns the changes by which a new reader joins the club of an invitation: the member and the event. A new
-    /// reader has no readings and no sharing settings.
-    fileprivate func coming(
-        of reader: Reader, by link: OneTimeLink, at now: Instant
-    ) throws(RequestError) -> [any CommandChange] {
-        guard let club = link.club, let clubKey = link.clubKey else { return [] }
-        var member = Member(
-            club: (club, clubKey), reader: (reader.id, reader.key), name: reader.name, role: .member,
-            createdAt: now)
-        if let whole = try read(ClubTable.find(key: clubKey, in: db)) {
-            member.share(asIn: whole, settings: Settings.usualShareLevel)
-        }
-        return [
-            RowWrite<MemberTable>(before: nil, after: member),
-            MembershipEvent(of: .created, club: club, reader: reader.key),
-        ]
     }
 
     /// Throws if another reader has the sign-in name.

@@ -86,7 +86,7 @@ extension ReadConnection {
         _ link: SHA256Digest?, _ mode: RegistrationMode, at now: Instant
     ) throws(RequestError) {
         try mode.demandLink(link)
-        if let link { _ = try openLink(link, .invitation, at: now) }
+        if let link { try openLink(link, .invitation, at: now) }
     }
 
     /// Returns the names that the reader's password must not be: the reader's name and sign-in name, and those of their
@@ -122,19 +122,16 @@ extension ReadConnection {
         return reader
     }
 
-    /// Throws unless the link can be used to sign in, to avoid work in vain. The command checks again.
-    package func demandSignIn(_ link: SHA256Digest, at now: Instant) throws(RequestError) {
-        _ = try openLink(link, .signin, at: now)
-    }
-
     /// Throws if another reader has the sign-in name.
     package func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(RequestError) {
         if let there = try account(named: name), there.readerKey != reader { throw .nameTaken }
     }
 
-    private func openLink(_ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, at now: Instant) throws(RequestError)
-        -> OneTimeLink
-    {
+    /// Returns a link that can be used for a purpose, to avoid work in vain. The command checks again.
+    @discardableResult
+    package func openLink(
+        _ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, at now: Instant
+    ) throws(RequestError) -> OneTimeLink {
         guard let link = try link(digest: digest), link.purpose == purpose, now < link.expiresAt else {
             throw .linkClosed
         }

@@ -51,7 +51,7 @@ extension RouteCall {
     /// apply.
     fileprivate func signIn(byLink link: SHA256Digest, _ opening: SessionCreation) throws(RequestError) -> RouteReply {
         let accounts = service.accounts
-        try reads.demandSignIn(link, at: now)
+        try reads.openLink(link, .signin, at: now)
         let guess = try accounts.admit(.reset(link), from: clientAddress)
         let open = Command.openSession(opening.session, by: link)
         return password(guess, location: .at("/v1/tokens"), opening: opening) { _ in

@@ -51,9 +51,4 @@ enum UnusedSceneDeletion {
     static let daysMax: Int64 = 90
     /// The maximum number of scenes in one command. The next command continues.
     static let countMax = 100
-
-    /// Returns a Boolean value indicating whether there are such scenes. Takes one index lookup.
-    static func exists(since day: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM scenes WHERE used_day < ?1 LIMIT 1").bind(day).hasRow()
-    }
 }

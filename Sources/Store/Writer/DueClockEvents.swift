@@ -22,13 +22,17 @@ enum DueClockEvents {
     /// The maximum number of milestones, and of meetings, in one command. The next command continues.
     fileprivate static let countMax = 100
 
-    /// Returns a Boolean value indicating whether events are due. This takes two lookups in small indices.
-    static func isDue(at now: Instant, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+    /// Returns a Boolean value indicating whether events are due, or scenes have not been used since a day. This takes
+    /// three lookups in small indices.
+    static func isDue(
+        at now: Instant, unusedSince day: Int64, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> Bool {
         try connection.statement(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM milestones WHERE is_due = 0 AND due_at <= ?1)
                 OR EXISTS (SELECT 1 FROM meetings WHERE has_begun = 0 AND starts_at <= ?1)
+                OR EXISTS (SELECT 1 FROM scenes WHERE used_day < ?2)
             """
-        ).bind(now).hasRow()
+        ).bind(now, day).hasRow()
     }
 }

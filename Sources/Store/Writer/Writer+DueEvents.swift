@@ -26,12 +26,7 @@ extension Writer {
     }
 
     private func areEventsDue(_ now: Instant) -> Bool {
-        do throws(SQLiteError) {
-            if try DueClockEvents.isDue(at: now, in: connection) { return true }
-            return try UnusedSceneDeletion.exists(since: lastDayOfUse, in: connection)
-        } catch {
-            return false
-        }
+        (try? DueClockEvents.isDue(at: now, unusedSince: lastDayOfUse, in: connection)) ?? false
     }
 
     func recordDay() {

@@ -110,6 +110,7 @@ struct SceneUseTests {
         let clock = try LogRetentionClock(connection, at: MachineClockTimes(wall: wall, running: 5))
         let day = clock.time(MachineClockTimes(wall: wall, running: 5)).day
         #expect(day <= today + 1)
-        #expect(try !UnusedSceneDeletion.exists(since: day - UnusedSceneDeletion.daysMax, in: connection))
+        let since = day - UnusedSceneDeletion.daysMax
+        #expect(try ClientSceneTable.unused(since: since, limit: 1, in: connection).isEmpty)
     }
 }

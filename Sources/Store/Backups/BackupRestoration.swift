@@ -212,6 +212,6 @@ extension ResourceTable {
 extension ReadConnection {
     /// Returns the number of tokens of all readers.
     fileprivate func tokenCount() throws(RequestError) -> Int {
-        Int(try query { db throws(SQLiteError) in try db.number("SELECT count(*) FROM tokens") } ?? 0)
+        Int(try query(db.number("SELECT count(*) FROM tokens")) ?? 0)
     }
 }

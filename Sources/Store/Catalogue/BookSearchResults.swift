@@ -82,7 +82,7 @@ extension ReadConnection {
         _ search: SearchQuery, _ filter: BookFilter, after cursor: String?, limit: Int,
         known: CachedOrReadItem<Book>.Known
     ) throws(RequestError) -> ListPage<CachedOrReadItem<Book>> {
-        try page(of: BookSearchResults(search, filter, in: connection), after: cursor, limit: limit).map { book in
+        try page(of: BookSearchResults(search, filter, in: db), after: cursor, limit: limit).map { book in
             known(book.id, book.version).map { .known($0) } ?? .read(book)
         }
     }

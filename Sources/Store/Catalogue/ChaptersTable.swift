@@ -12,6 +12,6 @@ enum ChaptersTable: ResourceTable {
 extension ReadConnection {
     /// Returns the chapters of a book, or `nil`.
     package func chapters(ofBook book: ResourceID) throws(RequestError) -> Chapters? {
-        try query { db throws(SQLiteError) in try ChaptersTable.find(book, in: db) }
+        try query(ChaptersTable.find(book, in: db))
     }
 }

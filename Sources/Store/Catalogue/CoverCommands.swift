@@ -31,10 +31,9 @@ enum CoverTable {
 extension ReadConnection {
     /// Returns the uploaded cover of a book, or `nil` if there is none.
     package func cover(of book: ResourceID) throws(RequestError) -> CoverImage? {
-        let bytes = try query { db throws(SQLiteError) in
-            try db.statement("SELECT image FROM covers JOIN books ON books.key = covers.book WHERE books.id = ?1")
-                .bind(book).first { $0.blob(0) }
-        }
+        let bytes = try query(
+            db.statement("SELECT image FROM covers JOIN books ON books.key = covers.book WHERE books.id = ?1")
+                .bind(book).first { $0.blob(0) })
         return bytes.flatMap { CoverImage($0) }
     }
 }

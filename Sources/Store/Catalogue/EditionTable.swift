@@ -30,6 +30,6 @@ extension ReadConnection {
 
     /// Returns an edition, or `nil`.
     package func edition(_ id: ResourceID) throws(RequestError) -> Edition? {
-        try query { db throws(SQLiteError) in try EditionTable.find(id, in: db) }
+        try query(EditionTable.find(id, in: db))
     }
 }

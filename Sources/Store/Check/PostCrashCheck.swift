@@ -64,7 +64,7 @@ package final class PostCrashCheck: Sendable {
     }
 
     private func findings() throws(SQLiteError) -> [String] {
-        let connection = try ReadConnection(path: directory.database).connection
+        let connection = try ReadConnection(path: directory.database).db
         connection.interrupt(unless: { self.isWanted && self.counters[.walFrames] <= Self.framesMax })
         return try IntegrityCheck.quickFindings(connection)
     }

@@ -27,7 +27,7 @@ extension ReadConnection {
         of reader: Int64, search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Club> {
         if bestFirst, let search {
-            let results = ClubSearchResults<ClubTable>(search, Self.clubsByPlace, of: reader, in: connection) {
+            let results = ClubSearchResults<ClubTable>(search, Self.clubsByPlace, of: reader, in: db) {
                 SearchedWords(of: $0)
             }
             return try page(of: results, after: cursor, limit: limit)
@@ -41,11 +41,10 @@ extension ReadConnection {
 
     /// Returns a member of a club by the reader's id.
     package func member(_ reader: ResourceID, of club: Int64) throws(RequestError) -> Member? {
-        try query { db throws(SQLiteError) in
-            try ReaderTable.find(reader, in: db).flatMap { reader throws(SQLiteError) in
+        try query(
+            ReaderTable.find(reader, in: db).flatMap { reader throws(SQLiteError) in
                 try MemberTable.find(reader: reader.key, club: club, in: db)
-            }
-        }
+            })
     }
 
     /// The invitations to the club `?1`, newest first.
@@ -71,7 +70,7 @@ extension ReadConnection {
     ) throws(RequestError) -> ListPage<ClubListing> {
         guard let search else { return try page(Self.listings, after: cursor, limit: limit) }
         if bestFirst {
-            let results = ClubSearchResults<ClubListingTable>(search, Self.listingsByPlace, in: connection) {
+            let results = ClubSearchResults<ClubListingTable>(search, Self.listingsByPlace, in: db) {
                 SearchedWords(of: $0)
             }
             return try page(of: results, after: cursor, limit: limit)
@@ -82,7 +81,7 @@ extension ReadConnection {
 
     /// Returns a request to join. The caller must check whose it is, or to which club.
     package func joinRequest(_ id: ResourceID) throws(RequestError) -> JoinRequest? {
-        try query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
+        try query(JoinRequestTable.find(id, in: db))
     }
 
     /// The requests of the reader `?1`, oldest first.

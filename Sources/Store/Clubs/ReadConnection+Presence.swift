@@ -9,7 +9,7 @@ extension ReadConnection {
 
     /// Returns a reader's membership of a club, or `nil`.
     package func member(_ reader: Int64, ofClub club: Int64) throws(RequestError) -> Member? {
-        try query { db throws(SQLiteError) in try MemberTable.find(reader: reader, club: club, in: db) }
+        try query(MemberTable.find(reader: reader, club: club, in: db))
     }
 
     /// Returns the reader's memberships of the clubs whose runs they follow with a reading, each with the book.

@@ -17,11 +17,10 @@ package struct ChangeLogPage: Sendable {
 extension ReadConnection {
     /// Returns the keys of a reader's clubs, each with whether the reader moderates it.
     package func clubs(of reader: Int64) throws(RequestError) -> [(club: Int64, isModerator: Bool)] {
-        try query { db throws(SQLiteError) in
-            try db.statement("SELECT club, moderates IS NOT NULL FROM members WHERE reader = ?1").bind(reader).all {
+        try query(
+            db.statement("SELECT club, moderates IS NOT NULL FROM members WHERE reader = ?1").bind(reader).all {
                 ($0.integer(0), $0.integer(1) != 0)
-            }
-        }
+            })
     }
 
     /// Returns the changes after a cursor that a reader may see, from at most `limit` rows of the log.
@@ -79,9 +78,8 @@ extension ReadConnection {
         after cursor: Int64, through end: Int64, seenBy reader: Int64
     ) throws(RequestError) -> Int64 {
         guard end - cursor > NoteVisibilitySQL.checkedMax else { return end }
-        let next = try query { db throws(SQLiteError) in
-            try db.statement(Self.lookedAt).bind(reader, cursor, end).first { $0.optionalInteger(0) } ?? nil
-        }
+        let next = try query(
+            db.statement(Self.lookedAt).bind(reader, cursor, end).first { $0.optionalInteger(0) } ?? nil)
         return next.map { $0 - 1 } ?? end
     }
 
@@ -117,9 +115,7 @@ extension ReadConnection {
     func visibleRows(
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
     ) throws(RequestError) -> [Change] {
-        try query { db throws(SQLiteError) in
-            try db.statement(Self.visible).bind(reader, cursor, head, Int64(limit)).all(ReplayedLogRow.change)
-        }
+        try query(db.statement(Self.visible).bind(reader, cursor, head, Int64(limit)).all(ReplayedLogRow.change))
     }
 
     /// The number of bytes of representations after which a page ends.

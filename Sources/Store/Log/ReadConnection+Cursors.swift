@@ -4,13 +4,13 @@ package import Model
 extension ReadConnection {
     /// Returns the number of the log's last change in this snapshot.
     package func head() throws(RequestError) -> Int64 {
-        try query { db throws(SQLiteError) in try db.number("SELECT max(seq) FROM changes") }
+        try query(db.number("SELECT max(seq) FROM changes"))
             ?? 0
     }
 
     /// Returns the smallest cursor from which the log is complete. A smaller cursor has expired.
     package func floor() throws(RequestError) -> Int64 {
-        if let first = try query({ db throws(SQLiteError) in try db.number("SELECT min(seq) FROM changes") }) {
+        if let first = try query(db.number("SELECT min(seq) FROM changes")) {
             return first - 1
         }
         return try head()
@@ -25,20 +25,17 @@ extension ReadConnection {
     /// Returns the number of notes in a change that makes notes visible or invisible to one reader, or 0 for any other
     /// change.
     package func noteCount(of seq: Int64, changeAudience reader: Int64) throws(RequestError) -> Int {
-        let count = try query { db throws(SQLiteError) in
-            try db.statement(Self.partsOf).bind(seq, reader).first { $0.integer(0) }
-        }
+        let count = try query(db.statement(Self.partsOf).bind(seq, reader).first { $0.integer(0) })
         return Int(count ?? 0)
     }
 
     /// Returns the last change of a scope that is still in the log, or the floor if there is none. Watching from there
     /// leaves no gap.
     package func lastSeq(of scope: ChangeScope) throws(RequestError) -> Int64 {
-        let last = try query { db throws(SQLiteError) in
-            try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(scope.number).first {
+        let last = try query(
+            db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(scope.number).first {
                 $0.optionalInteger(0)
-            } ?? nil
-        }
+            } ?? nil)
         if let last { return last }
         return try floor()
     }
@@ -46,10 +43,9 @@ extension ReadConnection {
     /// Returns the change by which a member's moderation of a club last began or ended, or else the change by which
     /// they joined.
     package func roleBegan(of reader: Int64, inClub club: Int64) throws(RequestError) -> Int64? {
-        try query { db throws(SQLiteError) in
-            try db.statement("SELECT ifnull(role_since, key) FROM members WHERE reader = ?1 AND club = ?2")
-                .bind(reader, club).first { $0.integer(0) }
-        }
+        try query(
+            db.statement("SELECT ifnull(role_since, key) FROM members WHERE reader = ?1 AND club = ?2")
+                .bind(reader, club).first { $0.integer(0) })
     }
 
     private static let lastOwn = SQLText(

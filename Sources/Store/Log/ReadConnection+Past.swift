@@ -23,32 +23,30 @@ extension ReadConnection {
 
     /// Returns the value that the first deletion after a change removed, or `nil` if there was no deletion.
     func lastValue(of kind: ResourceKind, _ id: ResourceID, after seq: Int64) throws(RequestError) -> [UInt8]? {
-        try query { db throws(SQLiteError) in
-            try db.statement(
+        try query(
+            db.statement(
                 """
                 SELECT before, seq FROM changes WHERE operation = 3 AND resource = ?1 AND seq > ?2 AND kind = ?3
                 ORDER BY seq LIMIT 1
                 """
             ).bind(id, seq, Int64(kind.rawValue)).first { row throws(SQLiteError) in
                 try row.logged(0, "before", seq: row.integer(1), id: id)
-            } ?? nil
-        }
+            } ?? nil)
     }
 
     /// Returns the values that a change of the resource replaced, or `nil` if it created the resource.
     private func before(
         of seq: Int64, _ kind: ResourceKind, _ id: ResourceID, _ scope: ChangeScope
     ) throws(RequestError) -> [UInt8]? {
-        try query { db throws(SQLiteError) in
-            try db.statement("SELECT before FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3 AND scope = ?4")
+        try query(
+            db.statement("SELECT before FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3 AND scope = ?4")
                 .bind(seq, Int64(kind.rawValue), id, scope.number)
-                .first { row throws(SQLiteError) in try row.logged(0, "before", seq: seq, id: id) } ?? nil
-        }
+                .first { row throws(SQLiteError) in try row.logged(0, "before", seq: seq, id: id) } ?? nil)
     }
 
     /// Returns the current representation, or `nil` for a kind without rows: a card is made of a reading and a book.
     private func current(_ kind: ResourceKind, _ id: ResourceID) throws(RequestError) -> [UInt8]? {
         guard let resources = StoredTable.ofKind[kind] else { return nil }
-        return try query { db throws(SQLiteError) in try resources.find(id, db) }
+        return try query(resources.find(id, db))
     }
 }

@@ -21,9 +21,7 @@ extension ReadConnection {
 
     /// Returns a member's answer to a meeting, or `nil`.
     package func attendance(of member: Member, at meeting: Meeting) throws(RequestError) -> MeetingAttendance? {
-        try query { db throws(SQLiteError) in
-            try MeetingAttendanceTable.find(of: member.key, meeting: meeting.key, in: db)
-        }
+        try query(MeetingAttendanceTable.find(of: member.key, meeting: meeting.key, in: db))
     }
 
     private static let notesOfMeeting = NoteTable.rows.sql(
@@ -37,11 +35,10 @@ extension ReadConnection {
     /// order of the book and of time, with notes on the book as a whole first. Returns up to one more than the view
     /// shows.
     package func notes(for meeting: Meeting, seenBy reader: Int64) throws(RequestError) -> [Note] {
-        try query { db throws(SQLiteError) in
-            try db.statement(Self.notesOfMeeting).bind(
+        try query(
+            db.statement(Self.notesOfMeeting).bind(
                 reader, meeting.clubKey, meeting.bookKey, Int64((meeting.progress ?? .whole).millionths), meeting.run
-            ).all(NoteTable.row)
-        }
+            ).all(NoteTable.row))
     }
 
     /// The maximum number of notes that the view of a meeting shows.

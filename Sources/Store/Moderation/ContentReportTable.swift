@@ -105,17 +105,16 @@ extension ReadConnection {
             try page(ContentReportTable.seen, after: cursor, limit: limit) {
                 $0.bind(viewer.readerKey, viewer.role == .administrator ? 1 : 0, number(areOpen), number(areOwn))
             }.map { report throws(RequestError) in
-                try query { db throws(SQLiteError) in try ContentReportTable.shown(report, to: viewer, in: db) }
+                try query(ContentReportTable.shown(report, to: viewer, in: db))
             }
         }
     }
 
     /// Returns a report that a viewer made or may decide on, or `nil`.
     package func report(_ id: ResourceID, for viewer: Viewer) throws(RequestError) -> ContentReport? {
-        try query { db throws(SQLiteError) in
-            try ContentReportTable.find(id, for: viewer, in: db).map { report throws(SQLiteError) in
+        try query(
+            ContentReportTable.find(id, for: viewer, in: db).map { report throws(SQLiteError) in
                 try ContentReportTable.shown(report, to: viewer, in: db)
-            }
-        }
+            })
     }
 }

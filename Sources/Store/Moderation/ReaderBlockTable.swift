@@ -41,6 +41,6 @@ extension ReadConnection {
 
     /// Returns the block of a reader by another, or `nil`.
     package func block(of reader: ResourceID, by owner: Int64) throws(RequestError) -> ReaderBlock? {
-        try query { db throws(SQLiteError) in try ReaderBlockTable.find(reader, by: owner, in: db) }
+        try query(ReaderBlockTable.find(reader, by: owner, in: db))
     }
 }

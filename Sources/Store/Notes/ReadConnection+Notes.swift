@@ -4,23 +4,20 @@ package import Model
 extension ReadConnection {
     /// Returns the name of a note's author in its club, or the name when they left it, or `nil` if it is unknown.
     package func name(ofAuthor note: Note) throws(RequestError) -> String? {
-        try query { db throws(SQLiteError) in
-            try MemberTable.name(of: note.authorKey, inClub: note.clubKey ?? 0, in: db)
-        }
+        try query(MemberTable.name(of: note.authorKey, inClub: note.clubKey ?? 0, in: db))
     }
 
     /// Returns a note that the reader sees, or `nil` if it is invisible or does not exist.
     package func note(_ id: ResourceID, seenBy reader: Int64) throws(RequestError) -> Note? {
-        try query { db throws(SQLiteError) in
-            try NoteTable.find(id, seenBy: reader, in: db).map { note throws(SQLiteError) in
+        try query(
+            NoteTable.find(id, seenBy: reader, in: db).map { note throws(SQLiteError) in
                 try NoteTable.shown(note, to: reader, in: db)
-            }
-        }
+            })
     }
 
     /// Returns the key of the club of a deleted note that a member could see, or `nil` for any other note.
     package func clubOfDeletedNote(_ id: ResourceID, seenBy reader: Int64) throws(RequestError) -> Int64? {
-        try query { db throws(SQLiteError) in try NoteTable.clubOfDeleted(id, seenBy: reader, in: db) }
+        try query(NoteTable.clubOfDeleted(id, seenBy: reader, in: db))
     }
 
     /// Returns the visible notes of a club or, without one, of the reader, newest first. With `bestFirst`, returns the
@@ -29,11 +26,11 @@ extension ReadConnection {
         of club: Int64?, seenBy reader: Int64, _ filter: NoteFilter, bestFirst: Bool = false, after cursor: String?,
         limit: Int
     ) throws(RequestError) -> ListPage<Note> {
-        let shown = { [connection] (note: Note) throws(SQLiteError) in
-            club == nil ? try NoteTable.shown(note, to: reader, in: connection) : note
+        let shown = { [db] (note: Note) throws(SQLiteError) in
+            club == nil ? try NoteTable.shown(note, to: reader, in: db) : note
         }
         if bestFirst, let search = filter.search {
-            let list = NoteSearchResults(search, filter, of: club, seenBy: reader, in: connection)
+            let list = NoteSearchResults(search, filter, of: club, seenBy: reader, in: db)
             return try read { () throws(RequestError) in
                 try page(of: list, after: cursor, limit: limit).map { note throws(RequestError) in
                     try query { _ throws(SQLiteError) in try shown(note) }
@@ -84,9 +81,7 @@ extension ReadConnection {
     package func notesAhead(
         of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
     ) throws(RequestError) -> Int64 {
-        try query { db throws(SQLiteError) in
-            try db.statement(Self.ahead).bind(reader, club, book, run).first { $0.integer(0) } ?? 0
-        }
+        try query(db.statement(Self.ahead).bind(reader, club, book, run).first { $0.integer(0) } ?? 0)
     }
 
     private static let ofRun = SQLText(
@@ -94,9 +89,7 @@ extension ReadConnection {
 
     /// Returns a Boolean value indicating whether the reader sees a note of a club that refers to a run.
     package func isNamed(run: ResourceID, in club: Int64, seenBy reader: Int64) throws(RequestError) -> Bool {
-        try query { db throws(SQLiteError) in
-            try db.statement(Self.ofRun).bind(reader, club, run).hasRow()
-        }
+        try query(db.statement(Self.ofRun).bind(reader, club, run).hasRow())
     }
 
     private static let reactions = SQLText(

@@ -58,11 +58,11 @@ extension AccountTable {
 extension ReadConnection {
     /// Returns the account with a name, or `nil`.
     package func account(named name: SignInName) throws(RequestError) -> Account? {
-        try query { db throws(SQLiteError) in try AccountTable.find(name, in: db) }
+        try query(AccountTable.find(name, in: db))
     }
 
     /// Returns the account of a reader, or `nil` if the reader has no sign-in name.
     package func account(of reader: Int64) throws(RequestError) -> Account? {
-        try query { db throws(SQLiteError) in try AccountTable.find(ofReader: reader, in: db) }
+        try query(AccountTable.find(ofReader: reader, in: db))
     }
 }

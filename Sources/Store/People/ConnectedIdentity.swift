@@ -29,6 +29,6 @@ extension ProviderIdentityTable {
 extension ReadConnection {
     /// Returns the identities by which a reader can sign in, oldest first.
     package func identities(of reader: Int64) throws(RequestError) -> [ConnectedIdentity] {
-        try query { db throws(SQLiteError) in try ProviderIdentityTable.all(ofReader: reader, in: db) }
+        try query(ProviderIdentityTable.all(ofReader: reader, in: db))
     }
 }

@@ -52,6 +52,6 @@ extension ReadConnection {
 
     /// Returns the link with that digest, or `nil`.
     package func link(digest: SHA256Digest) throws(RequestError) -> OneTimeLink? {
-        try query { db throws(SQLiteError) in try OneTimeLinkTable.all(of: "digest", digest, in: db).first }
+        try query(OneTimeLinkTable.all(of: "digest", digest, in: db).first)
     }
 }

@@ -92,23 +92,21 @@ extension ReadConnection {
     /// Returns the names that the reader's password must not be: the reader's name and sign-in name, and those of their
     /// clubs.
     package func names(of reader: Int64) throws(RequestError) -> [String] {
-        try query { db throws(SQLiteError) in
-            try db.statement(
+        try query(
+            db.statement(
                 """
                 SELECT name FROM readers WHERE key = ?1 UNION SELECT name FROM accounts WHERE reader = ?1
                 UNION SELECT clubs.name FROM members JOIN clubs ON clubs.key = members.club WHERE members.reader = ?1
                 """
-            ).bind(reader).all { $0.text(0) }
-        }
+            ).bind(reader).all { $0.text(0) })
     }
 
     /// Returns the name of the club of a link.
     package func clubNames(of link: SHA256Digest) throws(RequestError) -> [String] {
-        try query { db throws(SQLiteError) in
-            try db.statement(
+        try query(
+            db.statement(
                 "SELECT clubs.name FROM links JOIN clubs ON clubs.key = links.club WHERE links.digest = ?1"
-            ).bind(link).all { $0.text(0) }
-        }
+            ).bind(link).all { $0.text(0) })
     }
 
     /// Returns the reader of a password reset link. Throws unless it can be used.

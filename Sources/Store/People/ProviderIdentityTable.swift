@@ -42,6 +42,6 @@ extension WriteState {
 extension ReadConnection {
     /// Returns the reader with an identity, or `nil`.
     package func reader(issuer: String, subject: String) throws(RequestError) -> ResourceID? {
-        try query { db throws(SQLiteError) in try ProviderIdentityTable.find(issuer, subject, in: db) }?.id
+        try query(ProviderIdentityTable.find(issuer, subject, in: db))?.id
     }
 }

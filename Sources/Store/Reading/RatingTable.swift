@@ -56,7 +56,7 @@ extension StoredTable {
 extension ReadConnection {
     /// Returns the reader's rating of one of their readings, or `nil`.
     package func rating(ofReading id: ResourceID, by reader: Int64) throws(RequestError) -> Rating? {
-        let rating = try query { db throws(SQLiteError) in try RatingTable.find(id, in: db) }
+        let rating = try query(RatingTable.find(id, in: db))
         return rating?.readerKey == reader ? rating : nil
     }
 

@@ -56,12 +56,11 @@ extension ReadConnection {
     private func deletedReadings(
         since seq: Int64, of reader: Int64?
     ) throws(RequestError) -> [(before: [UInt8]?, reader: Int64)] {
-        try query { db throws(SQLiteError) in
-            try db.statement(Self.deleted, reader != nil).bind(seq).bind(ifAny: reader).all {
+        try query(
+            db.statement(Self.deleted, reader != nil).bind(seq).bind(ifAny: reader).all {
                 row throws(SQLiteError) in
                 (try row.logged(0, "before", seq: row.integer(2), id: row.id(3)), row.integer(1))
-            }
-        }
+            })
     }
 }
 

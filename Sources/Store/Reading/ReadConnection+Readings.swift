@@ -34,10 +34,10 @@ extension ReadConnection {
         _ find: (ResourceID, SQLiteConnection) throws(SQLiteError) -> Value?
     ) throws(RequestError) -> ListPage<CachedOrReadItem<Value>> {
         if bestFirst, let search = filter.search {
-            let list = ReadingSearchResults(search, filter, of: reader, areCards: areCards, in: connection)
+            let list = ReadingSearchResults(search, filter, of: reader, areCards: areCards, in: db)
             return try read { () throws(RequestError) in
                 try page(of: list, after: cursor, limit: limit).map { id, version throws(RequestError) in
-                    try query { db throws(SQLiteError) in try CachedOrReadItem(id, version, known, in: db, find) }
+                    try query(CachedOrReadItem(id, version, known, in: db, find))
                 }
             }
         }

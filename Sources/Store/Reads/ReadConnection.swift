@@ -31,7 +31,7 @@ package final class ReadConnection {
     }
 
     /// The current connection. It is replaced after a transaction that could not be ended.
-    var connection: SQLiteConnection { transactions.connection }
+    var db: SQLiteConnection { transactions.connection }
 
     /// Runs `body` with one snapshot of the database. A nested call uses the snapshot of the outer one.
     package func read<Result>(_ body: () throws(RequestError) -> Result) throws(RequestError) -> Result {
@@ -57,6 +57,12 @@ package final class ReadConnection {
         }
     }
 
+    /// Returns the result of a query in `db`, with SQLite errors converted to `RequestError`.
+    @_disfavoredOverload
+    func query<Result>(_ result: @autoclosure () throws(SQLiteError) -> Result) throws(RequestError) -> Result {
+        try query { _ throws(SQLiteError) in try result() }
+    }
+
     @inline(never)
     private func requestError(_ error: SQLiteError) -> RequestError {
         guard error.isInterruption else { return error.asRequestError }
@@ -75,8 +81,8 @@ package final class ReadConnection {
     func viewer(
         where column: StaticString, _ bind: (SQLiteStatement) -> SQLiteStatement
     ) throws(RequestError) -> KnownToken? {
-        try query { db throws(SQLiteError) in
-            try bind(try db.statement(Self.viewers, "\(column)")).first { row throws(SQLiteError) in
+        try query(
+            bind(try db.statement(Self.viewers, "\(column)")).first { row throws(SQLiteError) in
                 let isSession = row.integer(7) != 0
                 let viewer = Viewer(
                     reader: row.id(0), readerKey: row.integer(1),
@@ -86,8 +92,7 @@ package final class ReadConnection {
                     sessionEndsAt: isSession ? row.instant(9).adding(seconds: Token.sessionDaysMax * 86_400) : nil,
                     isSuspended: row.integer(8) != 0)
                 return KnownToken(viewer: viewer, lastUsedDay: row.optionalInteger(6), isSession: isSession)
-            }
-        }
+            })
     }
 
     private static let viewers = SQLVariants<String> { column in
@@ -101,34 +106,34 @@ package final class ReadConnection {
 
     /// Returns the first administrator, on whose behalf the local user of the machine acts, or `nil`.
     package func localAdministrator() throws(RequestError) -> Viewer? {
-        try query { db throws(SQLiteError) in try ReaderTable.firstAdministrator(in: db) }.map {
+        try query(ReaderTable.firstAdministrator(in: db)).map {
             Viewer(reader: $0.id, readerKey: $0.key, role: $0.role, access: .write, token: nil, expiresAt: nil)
         }
     }
 
     /// Returns a book, or `nil`.
     package func book(_ id: ResourceID) throws(RequestError) -> Book? {
-        try query { db throws(SQLiteError) in try BookTable.find(id, in: db) }
+        try query(BookTable.find(id, in: db))
     }
 
     /// Returns a reading of any reader, or `nil`. The caller must check whose it is.
     package func reading(_ id: ResourceID) throws(RequestError) -> Reading? {
-        try query { db throws(SQLiteError) in try ReadingTable.find(id, in: db) }
+        try query(ReadingTable.find(id, in: db))
     }
 
     /// Returns an entry of any reader, or `nil`. The caller must check whose it is.
     package func entry(_ id: ResourceID) throws(RequestError) -> Entry? {
-        try query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
+        try query(EntryTable.find(id, in: db))
     }
 
     /// Returns a reader, or `nil`.
     package func reader(_ id: ResourceID) throws(RequestError) -> Reader? {
-        try query { db throws(SQLiteError) in try ReaderTable.find(id, in: db) }
+        try query(ReaderTable.find(id, in: db))
     }
 
     /// Returns a token of any reader, or `nil`. The caller must check whose it is.
     package func token(_ id: ResourceID) throws(RequestError) -> Token? {
-        try query { db throws(SQLiteError) in try TokenTable.find(id, in: db) }
+        try query(TokenTable.find(id, in: db))
     }
 }
 

@@ -18,7 +18,7 @@ enum ClientSceneTable: ResourceTable {
 extension ReadConnection {
     /// Returns the scene with an id.
     package func scene(_ id: ResourceID) throws(RequestError) -> ClientScene? {
-        try query { db throws(SQLiteError) in try ClientSceneTable.find(id, in: db) }
+        try query(ClientSceneTable.find(id, in: db))
     }
 
     /// The scenes of the reader `?1`, oldest first.

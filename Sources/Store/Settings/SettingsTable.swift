@@ -25,6 +25,6 @@ enum SettingsTable: ResourceTable {
 extension ReadConnection {
     /// Returns the settings of a reader.
     package func settings(of reader: Int64) throws(RequestError) -> Settings? {
-        try query { db throws(SQLiteError) in try SettingsTable.find(key: reader, in: db) }
+        try query(SettingsTable.find(key: reader, in: db))
     }
 }

@@ -76,14 +76,12 @@ extension ReadConnection {
 
     /// Returns a shelf of the reader, or one that is shared with a club of theirs, or `nil`.
     package func shelf(_ id: ResourceID, seenBy reader: Int64) throws(RequestError) -> Shelf? {
-        try query { db throws(SQLiteError) in
-            try ShelfTable.find(id, seenBy: reader, in: db)
-        }
+        try query(ShelfTable.find(id, seenBy: reader, in: db))
     }
 
     /// Returns a book on a shelf that the viewer sees.
     package func book(_ book: ResourceID, on shelf: Shelf) throws(RequestError) -> ShelfBook? {
-        try query { db throws(SQLiteError) in try ShelfBookTable.find(book, on: shelf.key, in: db) }
+        try query(ShelfBookTable.find(book, on: shelf.key, in: db))
     }
 
     /// The books on the shelf `?1`, in its order. The caller must have checked that the viewer sees it.

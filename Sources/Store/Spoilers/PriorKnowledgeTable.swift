@@ -40,6 +40,6 @@ extension StoredTable {
 extension ReadConnection {
     /// Returns a reader's knowledge of a book, or `nil`.
     package func knowledge(_ id: ResourceID) throws(RequestError) -> PriorKnowledge? {
-        try query { db throws(SQLiteError) in try PriorKnowledgeTable.find(id, in: db) }
+        try query(PriorKnowledgeTable.find(id, in: db))
     }
 }

@@ -35,9 +35,7 @@ extension ReadConnection {
         "SELECT 1 FROM notes WHERE key = ?2 AND \(NoteVisibilitySQL.passes(asOf: "?3"))")
 
     private func passed(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(RequestError) -> Bool {
-        try query { db throws(SQLiteError) in
-            try db.statement(Self.passed).bind(reader, note, seq).hasRow()
-        }
+        try query(db.statement(Self.passed).bind(reader, note, seq).hasRow())
     }
 
     /// Returns the change that tells a reader that a note became visible or invisible, or `nil` if nothing is to be
@@ -45,7 +43,7 @@ extension ReadConnection {
     /// cannot see it any more, it has no words. A note that became
     /// invisible has its earlier value, which list models need.
     private func sight(of key: Int64, by row: Change) throws(RequestError) -> Change? {
-        guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) }),
+        guard let note = try query(NoteTable.find(key: key, in: db)),
             let operation = try operation(on: note, by: row)
         else { return nil }
         let isGone = operation.isHiding
@@ -60,9 +58,7 @@ extension ReadConnection {
         var change = Change(
             seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id, scope: row.scope,
             operation: operation, changed: [], value: isGone ? nil : value, before: isGone ? value : nil, key: note.key)
-        let isVisible = try query { db throws(SQLiteError) in
-            try NoteTable.find(note.id, seenBy: row.scope.reader, in: db) != nil
-        }
+        let isVisible = try query(NoteTable.find(note.id, seenBy: row.scope.reader, in: db) != nil)
         change.hidesWords = !isVisible
         if !isVisible, !isGone { change.shown = try ReplayedLogRow.redacted(value, of: note, Note.withoutText) }
         return change
@@ -81,15 +77,13 @@ extension ReadConnection {
     private func operation(on note: Note, by row: Change) throws(RequestError) -> ChangeOperation? {
         guard note.isNameless, row.operation != .raised else { return row.operation }
         let reader = row.scope.reader
-        let isOfBlock = try query { db throws(SQLiteError) in
-            try db.statement(Self.ofBlock).bind(note.key, reader, row.transaction, row.seq).hasRow()
-        }
+        let isOfBlock = try query(db.statement(Self.ofBlock).bind(note.key, reader, row.transaction, row.seq).hasRow())
         guard isOfBlock else { return row.operation }
         // A new moderator receives notes that were not visible to them before, and blocks do not apply to moderators.
         guard row.operation.isHiding else {
             return try passed(note.key, to: reader, asOf: row.transaction - 1) ? nil : row.operation
         }
-        return try query { db throws(SQLiteError) in try NoteTable.find(note.id, seenBy: reader, in: db) } == nil
+        return try query(NoteTable.find(note.id, seenBy: reader, in: db)) == nil
             ? .raised : nil
     }
 }

@@ -10,12 +10,12 @@ enum NamedStreamTable: ResourceTable {
 extension ReadConnection {
     /// Returns the stream whose secret has that digest, or `nil`.
     package func stream(digest: SHA256Digest) throws(RequestError) -> Model.Stream? {
-        try query { db throws(SQLiteError) in try NamedStreamTable.all(of: "digest", digest, in: db).first }
+        try query(NamedStreamTable.all(of: "digest", digest, in: db).first)
     }
 
     /// Returns a stream of a reader, or `nil`.
     package func stream(_ id: ResourceID, of reader: Int64) throws(RequestError) -> Model.Stream? {
-        let found = try query { db throws(SQLiteError) in try NamedStreamTable.find(id, in: db) }
+        let found = try query(NamedStreamTable.find(id, in: db))
         return found.flatMap { $0.readerKey == reader ? $0 : nil }
     }
 
@@ -25,9 +25,7 @@ extension ReadConnection {
 
     /// Returns all streams, each with the seconds for which it can be reopened after its last connection.
     package func leases() throws(RequestError) -> [(stream: ResourceID, seconds: Int32)] {
-        try query { db throws(SQLiteError) in
-            try db.statement("SELECT id, lease FROM streams").all { ($0.id(0), Int32(clamping: $0.integer(1))) }
-        }
+        try query(db.statement("SELECT id, lease FROM streams").all { ($0.id(0), Int32(clamping: $0.integer(1))) })
     }
 
     /// Returns the viewer of a token, or `nil` if the token does not exist any more.

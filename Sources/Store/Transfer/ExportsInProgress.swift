@@ -84,7 +84,7 @@ package final class ExportsInProgress: Sendable {
         }
         let end = MonotonicTime.seconds + Self.secondsMax
         // The check also runs within a statement, because a query that sorts first returns no rows for a long time.
-        reads.connection.interrupt(unless: { self.refusal(at: end) == nil })
+        reads.db.interrupt(unless: { self.refusal(at: end) == nil })
         do throws(RequestError) {
             try writing(reads) { bytes throws(RequestError) in
                 if let refusal = refusal(at: end) { throw refusal }

@@ -7,7 +7,7 @@ extension ReadConnection {
     package func export(_ scope: ExportScope, to sink: ExportSink) throws(RequestError) {
         try read { () throws(RequestError) in
             if case .everything = scope,
-                try query({ db throws(SQLiteError) in try ReaderDeparture.isIncomplete(in: db) })
+                try query(ReaderDeparture.isIncomplete(in: db))
             {
                 throw .unavailable(
                     .notReady, "A reader is being deleted, and some of their data remains. Try again in a moment.",

@@ -24,7 +24,7 @@ extension ReadConnection {
                     try take(.knowledge(knowledge))
                 }
                 try each(Self.readings, ReadingTable.self, reader, book.key) { reading throws(RequestError) in
-                    let rating = try query { db throws(SQLiteError) in try RatingTable.find(reading.id, in: db) }
+                    let rating = try query(RatingTable.find(reading.id, in: db))
                     try take(.reading(reading, rating?.stars))
                     try each(Self.entries, EntryTable.self, reading.key) { entry throws(RequestError) in
                         try take(.entry(entry))

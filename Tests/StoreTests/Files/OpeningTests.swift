@@ -59,7 +59,7 @@ struct OpeningTests {
             try writer.execute("PRAGMA writable_schema = 1; DELETE FROM sqlite_schema")
         }
         let reader = try ReadConnection(path: path)
-        #expect(throws: SQLiteError.self) { try reader.connection.execute("DELETE FROM books") }
+        #expect(throws: SQLiteError.self) { try reader.db.execute("DELETE FROM books") }
     }
 
     @Test("A database of a newer program is refused with both versions")

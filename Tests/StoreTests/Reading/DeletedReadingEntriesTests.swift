@@ -35,7 +35,7 @@ struct DeletedReadingEntriesTests {
     }
 
     private func count(_ table: String, _ fixture: StoreFixture) throws -> Int64 {
-        try fixture.reads().connection.statement(once: "SELECT count(*) FROM \(table)").first { $0.integer(0) } ?? -1
+        try fixture.reads().db.statement(once: "SELECT count(*) FROM \(table)").first { $0.integer(0) } ?? -1
     }
 
     @Test("The entries of a deleted reading end with one event, and their rows are deleted later without events")
@@ -76,7 +76,7 @@ struct DeletedReadingEntriesTests {
         _ = try gone.wait().get()
         _ = try begun.wait().get()
         let new = try #require(try fixture.reads().reading(id))
-        let found = try fixture.reads().connection.statement(once: "SELECT 1 FROM entries WHERE reading = ?1")
+        let found = try fixture.reads().db.statement(once: "SELECT 1 FROM entries WHERE reading = ?1")
             .bind(new.key).first { _ in true }
         #expect(found == nil)
         #expect(try Store.checkOpen(fixture).isEmpty)

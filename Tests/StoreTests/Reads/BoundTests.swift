@@ -143,7 +143,7 @@ struct BoundTests {
                 return
             }
             #expect(why.contains("readMillisecondsMax (20)"))
-            #expect(try reads.head() > 0 && !reads.connection.isInTransaction)
+            #expect(try reads.head() > 0 && !reads.db.isInTransaction)
         }
     }
 }

@@ -29,7 +29,7 @@ struct ReadTransactionTests {
         let fixture = try StoreFixture()
         let reads = try fixture.reads()
         var isOver = false
-        reads.connection.interrupt(every: 1) { isOver }
+        reads.db.interrupt(every: 1) { isOver }
         let error = #expect(throws: RequestError.self) {
             try reads.read { () throws(RequestError) in
                 _ = try reads.head()
@@ -41,7 +41,7 @@ struct ReadTransactionTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(reads.connection.isIdle)
+        #expect(reads.db.isIdle)
         isOver = false
         let book = try fixture.addBook()
         #expect(try reads.read { () throws(RequestError) in try reads.book(book) } != nil)
@@ -53,14 +53,14 @@ struct ReadTransactionTests {
         let fixture = try StoreFixture()
         let reads = try fixture.reads()
         let interrupter = Interrupter()
-        let connection = reads.connection
+        let connection = reads.db
         interrupter.attach(to: connection)
         try reads.read { () throws(RequestError) in
             _ = try reads.head()
             interrupter.left = 1
         }
         #expect(interrupter.left == 0, "the COMMIT was interrupted")
-        #expect(reads.connection === connection && connection.isIdle)
+        #expect(reads.db === connection && connection.isIdle)
         #expect(fixture.store.counters.recoveredReads == 1)
         let book = try fixture.addBook()
         #expect(try reads.book(book) != nil)
@@ -72,13 +72,13 @@ struct ReadTransactionTests {
         let fixture = try StoreFixture()
         let reads = try fixture.reads()
         let interrupter = Interrupter()
-        let before = reads.connection
+        let before = reads.db
         interrupter.attach(to: before)
         try reads.read { () throws(RequestError) in
             _ = try reads.head()
             interrupter.left = .max
         }
-        #expect(reads.connection !== before && reads.connection.isIdle)
+        #expect(reads.db !== before && reads.db.isIdle)
         #expect(fixture.store.counters.recoveredReads == 1)
         let book = try fixture.addBook()
         #expect(try reads.book(book) != nil)
@@ -92,7 +92,7 @@ struct ReadTransactionTests {
         let fixture = try StoreFixture(configuration)
         let reads = try fixture.reads()
         let interrupter = Interrupter()
-        interrupter.attach(to: reads.connection)
+        interrupter.attach(to: reads.db)
         try reads.read { () throws(RequestError) in
             _ = try reads.head()
             interrupter.left = .max

@@ -12,21 +12,20 @@ extension ReadConnection {
 
     /// Returns a run of a club.
     package func run(_ id: ResourceID, ofClub club: Int64) throws(RequestError) -> ClubRun? {
-        try query { db throws(SQLiteError) in try ClubRunTable.find(id, of: club, in: db) }
+        try query(ClubRunTable.find(id, of: club, in: db))
     }
 
     /// Returns a milestone of a club.
     package func milestone(_ id: ResourceID, ofClub club: Int64) throws(RequestError) -> Milestone? {
-        try query { db throws(SQLiteError) in try MilestoneTable.find(id, of: club, in: db) }
+        try query(MilestoneTable.find(id, of: club, in: db))
     }
 
     /// Returns a standing of a club as a member sees it.
     package func standing(_ id: ResourceID, ofClub club: Int64, for member: Member) throws(RequestError) -> Standing? {
-        try query { db throws(SQLiteError) in
-            try StandingTable.find(id, of: club, in: db).map { standing throws(SQLiteError) in
+        try query(
+            StandingTable.find(id, of: club, in: db).map { standing throws(SQLiteError) in
                 try Self.shown(standing, to: member, db)
-            }
-        }
+            })
     }
 
     private static func shown(_ standing: Standing, to member: Member, _ db: SQLiteConnection) throws(SQLiteError)
@@ -40,7 +39,7 @@ extension ReadConnection {
 
     /// Returns a Boolean value indicating whether a club has a run of a book.
     package func has(_ book: ResourceID, inRunsOfClub club: Int64) throws(RequestError) -> Bool {
-        try query { db throws(SQLiteError) in try ClubRunTable.has(book: book, in: club, in: db) }
+        try query(ClubRunTable.has(book: book, in: club, in: db))
     }
 
     static let standings = SortedTableList(StandingTable.rows, where: "runs.club = ?1")
@@ -52,7 +51,7 @@ extension ReadConnection {
         let page = try Self.standings.page(self, of: club, where: filter, after: cursor, limit: limit)
         guard member.role != .member else { return page }
         return try page.map { standing throws(RequestError) in
-            try query { db throws(SQLiteError) in try Self.shown(standing, to: member, db) }
+            try query(Self.shown(standing, to: member, db))
         }
     }
 }

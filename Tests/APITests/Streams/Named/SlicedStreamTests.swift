@@ -75,7 +75,7 @@ struct SlicedStreamTests {
         let (stream, first) = try scenario.pipeline.open(several: scenario.names, as: "ada") {
             page += 10
             try scenario.record(page)
-            let isReading = scenario.pipeline.pipeline.reads.connection.isInTransaction
+            let isReading = scenario.pipeline.pipeline.reads.db.isInTransaction
             #expect(!isReading)
         }
         #expect(page == 30)

@@ -6,8 +6,6 @@ final class SQLiteConnection {
     let handle: OpaquePointer
     private var statements: [UInt: SQLiteStatement] = [:]
     private var named: [SQLText: SQLiteStatement] = [:]
-    /// The `PreparedSQLVariants` by the identity of their `SQLVariants`.
-    private var variants: [ObjectIdentifier: AnyObject] = [:]
     private var interrupts: SQLiteInterruptHandler?
     /// The hashes of words that the table of words contains; see `WordTable`. A rollback must clear it.
     var knownWords: Set<Int> = []
@@ -38,7 +36,6 @@ final class SQLiteConnection {
     deinit {
         statements = [:]
         named = [:]
-        variants = [:]
         // It fails only for an invalid handle.
         sqlite3_close_v2(handle)
     }
@@ -79,13 +76,7 @@ final class SQLiteConnection {
 
     /// Returns the statement of a shape. It is looked up by the shape, so its text need not be composed again.
     func statement<Shape>(_ texts: SQLVariants<Shape>, _ shape: Shape) throws(SQLiteError) -> SQLiteStatement {
-        if let known = variants[ObjectIdentifier(texts)] {
-            // SAFETY: the object stored under the identity of `texts` was created below, with the same `Shape`.
-            return try unsafeDowncast(known, to: PreparedSQLVariants<Shape>.self).statement(shape, in: handle)
-        }
-        let prepared = PreparedSQLVariants(texts)
-        variants[ObjectIdentifier(texts)] = prepared
-        return try prepared.statement(shape, in: handle)
+        try statement(texts.text(shape))
     }
 
     /// Prepares a statement that is not kept. Its text must contain no outside values.

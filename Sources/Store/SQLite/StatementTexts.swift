@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A text that each connection prepares once, known by its identity. It must contain no outside values: those are
 /// bound.
 final class SQLText: Sendable, Hashable {
@@ -17,26 +19,21 @@ struct SQLLiteral: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(text.utf8Start) }
 }
 
-/// Texts that are composed and prepared once per connection and shape of request. They must contain no outside values.
+/// Texts that are composed once for each shape of request. They must contain no outside values.
 final class SQLVariants<Shape: Hashable & Sendable>: Sendable {
-    let text: @Sendable (Shape) -> String
-    init(_ text: @escaping @Sendable (Shape) -> String) { self.text = text }
-}
+    private let compose: @Sendable (Shape) -> String
+    /// The composed texts, each with its shape. They are searched linearly: there are few, and a dictionary would be
+    /// specialized for each type of shape.
+    private let known = Mutex<[(shape: Shape, text: SQLText)]>([])
 
-/// The statements of one connection for some `SQLVariants`. It keeps the `SQLVariants` alive, so their identity is not
-/// reused.
-final class PreparedSQLVariants<Shape: Hashable & Sendable> {
-    private let texts: SQLVariants<Shape>
-    /// The prepared statements, each with its shape. They are searched linearly: there are few, and a dictionary would
-    /// be specialized for each type of shape.
-    private var statements: [(shape: Shape, statement: SQLiteStatement)] = []
+    init(_ compose: @escaping @Sendable (Shape) -> String) { self.compose = compose }
 
-    init(_ texts: SQLVariants<Shape>) { self.texts = texts }
-
-    func statement(_ shape: Shape, in database: OpaquePointer) throws(SQLiteError) -> SQLiteStatement {
-        for known in statements where known.shape == shape { return known.statement }
-        let new = try SQLiteStatement(texts.text(shape), in: database)
-        statements.append((shape, new))
-        return new
+    func text(_ shape: Shape) -> SQLText {
+        known.withLock { known in
+            for variant in known where variant.shape == shape { return variant.text }
+            let text = SQLText(compose(shape))
+            known.append((shape, text))
+            return text
+        }
     }
 }

@@ -49,7 +49,7 @@ struct BoundTests {
     func conditions() throws {
         let reads = try StoreFixture().reads()
         func starts<Row>(_ list: SortedTableList<Row>, _ filter: ListFilter, _ index: String) throws -> Bool {
-            let sql = list.texts.text(filter.conditions.map(\.shape))
+            let sql = list.texts.text(filter.conditions.map(\.shape)).text
             return try reads.query { db throws(SQLiteError) in
                 try db.statement(once: "EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
             }.contains { $0.contains("SEARCH \(index)") }

@@ -14,9 +14,7 @@ extension Command {
             try milestonesMax.demandRoom(beside: state.read(MilestoneTable.all(of: "run", run.key, in: state.db).count))
             let blank = Milestone(id: actor.newID, of: run, dueAt: actor.now, createdAt: actor.now)
             let new = try state.applied(patch, to: blank, in: run, at: actor.now)
-            return CommandDecision(
-                [RowWrite<MilestoneTable>(before: nil, after: new)]
-                    + (try state.consequences(of: run.key, without: nil, with: new)))
+            return try state.decision(nil, new, in: run.key)
         }
     }
 
@@ -30,9 +28,7 @@ extension Command {
             try actor.precondition.check(old)
             let run = try state.found(ClubRunTable.find(key: old.runKey, in: state.db))
             let new = try state.applied(patch, to: old, in: run, at: actor.now)
-            return CommandDecision(
-                [RowWrite<MilestoneTable>(before: old, after: new)]
-                    + (try state.consequences(of: old.runKey, without: old, with: new)))
+            return try state.decision(old, new, in: run.key)
         }
     }
 
@@ -42,26 +38,24 @@ extension Command {
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
-            return CommandDecision(
-                [RowWrite<MilestoneTable>(before: old, after: nil)]
-                    + (try state.consequences(of: old.runKey, without: old, with: nil)))
+            return try state.decision(old, nil, in: old.runKey)
         }
     }
 }
 
 extension WriteState {
-    /// Returns the changes to standings when a run's milestones change.
-    fileprivate func consequences(
-        of run: Int64, without old: Milestone?, with new: Milestone?
-    ) throws(RequestError) -> [any CommandChange] {
+    /// Returns the decision that writes a milestone, and the standings of its run that change with it.
+    fileprivate func decision(
+        _ old: Milestone?, _ new: Milestone?, in run: Int64
+    ) throws(RequestError) -> CommandDecision {
         var milestones = try read(MilestoneTable.all(of: "run", run, in: db))
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }
-        return try standings(ofRun: run, milestones: milestones)
+        return CommandDecision(
+            [RowWrite<MilestoneTable>(before: old, after: new)]
+                + (try standings(ofRun: run, milestones: milestones)))
     }
-}
 
-extension WriteState {
     fileprivate func applied(
         _ patch: MilestonePatch, to old: Milestone, in run: ClubRun, at now: Instant
     ) throws(RequestError) -> Milestone {

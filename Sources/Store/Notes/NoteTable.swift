@@ -130,17 +130,4 @@ enum NoteTable: ResourceTable {
         try connection.statement("DELETE FROM reactions WHERE note = ?1").bind(note.key).run()
         try connection.statement("DELETE FROM notes_words WHERE rowid = ?1").bind(note.key).run()
     }
-
-    private static let endedMax = 100
-
-    /// Deletes some private notes of a reader who has left, without logging changes, and returns their number.
-    static func end(ofReader reader: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        let ended = try matching("notes.author = ?1 AND notes.club IS NULL LIMIT ?2", in: connection)
-            .bind(reader, Int64(min(limit, endedMax))).all(row)
-        for note in ended {
-            try delete(note, in: connection)
-            try rows.delete(note, in: connection)
-        }
-        return ended.count
-    }
 }

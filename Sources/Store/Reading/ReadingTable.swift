@@ -98,15 +98,4 @@ enum ReadingTable: ResourceTable {
             try BookWordIndex.count(-1, readersOf: reading.bookKey, in: connection)
         }
     }
-
-    private static let endedMax = 100
-
-    /// Deletes some readings of a reader who has left, without logging changes, and returns their number.
-    static func end(ofReader reader: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        let ended = try matching("readings.reader = ?1 LIMIT ?2", in: connection).bind(
-            reader, Int64(min(limit, endedMax))
-        ).all(row)
-        for reading in ended { try delete(reading, in: connection) }
-        return ended.count
-    }
 }

@@ -63,7 +63,7 @@ extension StoredTable {
                 .own("readings.reader = ?1"), wholeOnly: ["number"]
             ),
             changeAudience: .itsReader,
-            ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
+            ofReader: .resources(ReadingTable.self, where: "readings.reader = ?1 LIMIT ?2"),
             json: ["position"],
             ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: IntegrityRules.readings),
@@ -116,7 +116,7 @@ extension StoredTable {
                 ],
                 without: ["reactions", "replyCount", "kind"], wholeOnly: NoteTable.membersInClubs,
                 privateIf: NoteTable.isPrivate), changeAudience: .itsClubOrReader,
-            ofReader: .some(NoteTable.end(ofReader:limit:in:)),
+            ofReader: .resources(NoteTable.self, where: "notes.author = ?1 AND notes.club IS NULL LIMIT ?2"),
             isThere: "notes.body IS NOT NULL", json: ["reactions", "position", "opens_at"],
             ofClub: "club = ?1",
             ofBook: .ofNote,

@@ -9,6 +9,26 @@ enum ReaderDeletionPolicy: Sendable {
     /// identify a row. Credentials are deleted at once.
     case rows(String, by: String = "rowid", atOnce: Bool = false)
     case some(Some)
+
+    /// The maximum number of resources that one slice deletes.
+    private static let resourcesMax = 100
+
+    /// Returns the policy for resources whose deletion changes more than their rows. `isOfReader` is the condition for
+    /// those of the reader `?1`, with the limit `?2`.
+    static func resources<Stored: ResourceTable>(
+        _: Stored.Type, where isOfReader: StaticString
+    ) -> ReaderDeletionPolicy {
+        .some { reader, limit, connection throws(SQLiteError) in
+            let ended = try Stored.matching(isOfReader, in: connection).bind(reader, min(limit, resourcesMax))
+                .all(Stored.row)
+            for row in ended {
+                try Stored.delete(row, in: connection)
+                // A deleted note otherwise keeps its row.
+                try Stored.rows.delete(row, in: connection)
+            }
+            return ended.count
+        }
+    }
 }
 
 extension StoredTable {

@@ -40,7 +40,9 @@ extension Command {
             let link = OneTimeLink(
                 id: actor.newID, draft.kind, reader: reader, club: club, maker: actor.reader,
                 expiresAt: draft.expiresAt, digest: digest, createdAt: actor.now)
-            let ended = try state.room(forLinkBy: actor)
+            let ended = try state.room(
+                in: OneTimeLinkTable.self, of: "maker", actor.reader.key, linksPerMakerMax, at: actor.now
+            ) { $0.expiresAt }
             return CommandDecision(ended + [RowWrite<OneTimeLinkTable>(before: nil, after: link)], subject: ended.count)
         }
     }
@@ -69,16 +71,6 @@ extension WriteState {
         throw .refused(
             .administratorsOnly,
             "\(reason) To invite readers who have an account, use POST /v1/clubs/\(club)/invitations.")
-    }
-
-    /// Returns the deletion of an expired link if the actor has the maximum number, or throws if none has expired.
-    fileprivate func room(forLinkBy actor: CommandActor) throws(RequestError) -> [any CommandChange] {
-        let links = try read(OneTimeLinkTable.all(of: "maker", actor.reader.key, in: db))
-        guard links.count >= Command.linksPerMakerMax.max else { return [] }
-        guard let first = links.min(by: { $0.expiresAt < $1.expiresAt }), first.expiresAt <= actor.now else {
-            throw Command.linksPerMakerMax.problem
-        }
-        return [RowWrite<OneTimeLinkTable>(before: first, after: nil)]
     }
 
     /// Returns the valid link with that digest: see `OneTimeLinkTable.valid`. All others throw the same error.

@@ -27,7 +27,13 @@ extension Command {
                 id: actor.newID, reader: owner, name: draft.name, access: draft.access, expiresAt: draft.expiresAt,
                 createdAt: actor.now)
             token.digest = digest
-            let expired = try state.room(for: token, actor)
+            // The limit does not apply to the local user of the machine, so the operator always has access.
+            let expired =
+                actor.viewer.token == nil
+                ? []
+                : try state.room(in: TokenTable.self, of: "reader", owner.key, tokensMax, at: actor.now) {
+                    $0.expiresAt
+                }
             return CommandDecision(expired + [RowWrite<TokenTable>(before: nil, after: token)], subject: expired.count)
         }
     }
@@ -48,14 +54,16 @@ extension Command {
 }
 
 extension WriteState {
-    /// Returns the deletion of an expired token if the reader has the maximum number, or throws if none has expired.
-    /// The limit does not apply to the local user of the machine, so the operator always has access.
-    fileprivate func room(for token: Token, _ actor: CommandActor) throws(RequestError) -> [any CommandChange] {
-        let count = try read(TokenTable.rows.count(of: "reader", token.readerKey, in: db))
-        guard count >= Command.tokensMax.max, actor.viewer.token != nil else { return [] }
-        if let expired = try read(TokenTable.expired(ofReader: token.readerKey, at: actor.now, in: db)) {
-            return [RowWrite<TokenTable>(before: expired, after: nil)]
-        }
-        throw Command.tokensMax.problem
+    /// Returns the deletion of an expired row if a reader has the maximum number, or throws if none has expired.
+    ///
+    /// - Parameter owner: The column with the reader's key.
+    func room<Stored: ResourceTable>(
+        in _: Stored.Type, of owner: StaticString, _ reader: Int64, _ limit: CountLimit, at now: Instant,
+        expiresAt: (Stored.Row) -> Instant?
+    ) throws(RequestError) -> [any CommandChange] {
+        guard try read(Stored.rows.count(of: "\(owner)", reader, in: db)) >= limit.max else { return [] }
+        let all = try read(Stored.all(of: owner, reader, in: db))
+        guard let expired = all.first(where: { expiresAt($0).map { $0 <= now } ?? false }) else { throw limit.problem }
+        return Stored.deletions(of: [expired])
     }
 }

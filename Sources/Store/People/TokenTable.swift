@@ -22,16 +22,6 @@ enum TokenTable: ResourceTable {
             .first { SHA256Digest(hexadecimal: $0.text(0)) } ?? nil
     }
 
-    /// Returns the token of a reader that expired first, or `nil`.
-    static func expired(
-        ofReader reader: Int64, at now: Instant, in connection: SQLiteConnection
-    ) throws(SQLiteError) -> Token? {
-        try matching(
-            "tokens.reader = ?1 AND tokens.expires_at <= ?2 ORDER BY tokens.expires_at LIMIT 1", in: connection
-        )
-        .bind(reader, now).first(row)
-    }
-
     /// Records the day of a token's use, which is not logged as a change. Nothing else of a token ever changes.
     static func use(of id: ResourceID, on day: Int64) -> UnloggedWrite {
         UnloggedWrite(

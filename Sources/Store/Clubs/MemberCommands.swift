@@ -148,8 +148,8 @@ extension WriteState {
             proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkScale(aheadIn: club.key): 1])))
         }
         if role == .member {
-            proposals += try read(ReaderBlockTable.all(of: "owner", reader, in: db)).map {
-                BlockVisibilityChange(isHidden: true, author: $0.readerKey, reader: reader, club: club.key)
+            proposals += try read(ReaderBlockTable.all(of: "owner", reader, in: db)).flatMap {
+                BlockVisibility.hiding(true, of: $0.readerKey, from: reader, in: club.key)
             }
         }
         return proposals
@@ -163,8 +163,8 @@ extension WriteState {
         if try !read(MemberTable.all(of: "reader", reader, in: db)).contains(where: { $0.id != member.id }) {
             for (place, _) in try read(HighWaterMarks.now(reader, in: db)) { marks[place] = 0 }
         }
-        let hidden = try read(BlockVisibility.authors(hiddenFrom: reader, in: member.clubKey, db)).map {
-            BlockVisibilityChange(isHidden: false, author: $0, reader: reader, club: member.clubKey)
+        let hidden = try read(BlockVisibility.authors(hiddenFrom: reader, in: member.clubKey, db)).flatMap {
+            BlockVisibility.hiding(false, of: $0, from: reader, in: member.clubKey)
         }
         return (
             [HighWaterMarkUpdate(reader, .set(marks))] + hidden,

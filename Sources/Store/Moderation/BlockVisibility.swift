@@ -4,7 +4,7 @@ import Model
 /// moderates the club. The table stores intervals of the log, as for marks (see `HighWaterMarks`), so that replays know the
 /// state at each change.
 enum BlockVisibility {
-    fileprivate static let forever = Int64.max
+    private static let forever = Int64.max
 
     /// Returns the SQL condition that an author's notes in a club are visible to a reader, now or as of a change. The
     /// first subquery is the same for all rows and runs once. Without blocks it is the only one.
@@ -52,6 +52,34 @@ enum BlockVisibility {
             .bind(reader, club, forever).all { $0.integer(0) }
     }
 
+    /// Returns the proposals that hide an author's notes from a reader in a club, or show them again, from the next change
+    /// of the log on.
+    static func hiding(
+        _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
+    ) -> [any CommandChange] {
+        guard !isHidden else {
+            return [
+                UnloggedWrite(
+                    """
+                    INSERT INTO hidden_authors (reader, club, author, since, until)
+                    VALUES (?1, ?2, ?3, (SELECT max(seq) + 1 FROM changes), ?4)
+                    ON CONFLICT DO UPDATE SET until = excluded.until
+                    """, .integer(reader), .integer(club), .integer(author), .integer(forever))
+            ]
+        }
+        return [
+            UnloggedWrite(
+                """
+                UPDATE hidden_authors SET until = (SELECT max(seq) + 1 FROM changes)
+                WHERE reader = ?1 AND club = ?2 AND author = ?3 AND until = ?4
+                """, .integer(reader), .integer(club), .integer(author), .integer(forever)),
+            // Intervals that ended before the beginning of the log are no longer needed.
+            UnloggedWrite(
+                "DELETE FROM hidden_authors WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)",
+                .integer(reader)),
+        ]
+    }
+
     /// The rules that exactly the blocked authors are hidden, in each club whose member does not moderate it.
     static let rules: [String] = {
         let wanted = """
@@ -69,41 +97,13 @@ enum BlockVisibility {
     }()
 }
 
-/// The start or end of a hidden author's interval, at the next change. It is stored, but is not a change itself.
-struct BlockVisibilityChange: CommandChange {
-    let isHidden: Bool
-    let author: Int64
-    let reader: Int64
-    let club: Int64
-
-    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
-        let (db, seq) = (transaction.connection, transaction.nextSeq)
-        if isHidden {
-            try db.statement(
-                """
-                INSERT INTO hidden_authors (reader, club, author, since, until) VALUES (?1, ?2, ?3, ?4, ?5)
-                ON CONFLICT DO UPDATE SET until = excluded.until
-                """
-            ).bind(reader, club, author, seq, BlockVisibility.forever).run()
-        } else {
-            try db.statement(
-                "UPDATE hidden_authors SET until = ?4 WHERE reader = ?1 AND club = ?2 AND author = ?3 AND until = ?5"
-            ).bind(reader, club, author, seq, BlockVisibility.forever).run()
-            // Intervals that ended before the beginning of the log are no longer needed.
-            try db.statement("DELETE FROM hidden_authors WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)")
-                .bind(reader).run()
-        }
-        return nil
-    }
-}
-
 extension WriteState {
     /// Returns the changes that hide an author's notes from a member of a club, or show them again.
     func hiding(
         _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
     ) throws(RequestError) -> [any CommandChange] {
         let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
-        return [BlockVisibilityChange(isHidden: isHidden, author: author, reader: reader, club: club)]
+        return BlockVisibility.hiding(isHidden, of: author, from: reader, in: club)
             + NoteVisibilityChange.changes(of: notes, in: club, for: reader, isHidden ? .hidden : .unlocked)
     }
 

@@ -18,7 +18,9 @@ extension Command {
             }
             var new = old ?? ClientScene(at: place, of: actor.reader, createdAt: actor.now)
             new.value = draft.value
-            return CommandDecision([RowWrite<ClientSceneTable>(before: old, after: new), SceneLastUseUpdate(scene: id)])
+            return CommandDecision([
+                RowWrite<ClientSceneTable>(before: old, after: new), ClientSceneTable.use(of: id, on: state.today),
+            ])
         }
     }
 
@@ -31,7 +33,7 @@ extension Command {
 
     /// Records that a scene is used today.
     package static func useScene(_ id: ResourceID) -> Command {
-        Command { _, _ in CommandDecision([SceneLastUseUpdate(scene: id)]) }
+        Command { state, _ in CommandDecision([ClientSceneTable.use(of: id, on: state.today)]) }
     }
 
     /// Deletes a limited number of scenes that were last used before a day. The writer runs it once a second.

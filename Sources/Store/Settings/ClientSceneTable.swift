@@ -13,6 +13,11 @@ enum ClientSceneTable: ResourceTable {
         try matching("scenes.used_day < ?1 ORDER BY scenes.used_day LIMIT ?2", in: connection).bind(day, Int64(limit))
             .all(row)
     }
+
+    /// Records the day of a scene's last use, which is not logged as a change.
+    static func use(of id: ResourceID, on day: Int64) -> UnloggedWrite {
+        UnloggedWrite("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2", .id(id), .integer(day))
+    }
 }
 
 extension ReadConnection {

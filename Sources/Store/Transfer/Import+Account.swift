@@ -133,7 +133,7 @@ extension ClientSceneTable {
         }
         return CommandDecision([
             RowWrite<ClientSceneTable>(before: before, after: scene, keepsTimes: true),
-            SceneLastUseUpdate(scene: scene.id),
+            ClientSceneTable.use(of: scene.id, on: state.today),
         ])
     }
 }

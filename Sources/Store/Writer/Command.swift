@@ -47,6 +47,8 @@ struct WriteState: ~Copyable {
     let recentReadings: RecentReadings
     /// A Boolean value indicating whether every reader may change and delete every book.
     let isCatalogueOpen: Bool
+    /// The current day by the retention clock, in days since 1970-01-01.
+    let today: Int64
 
     /// Returns the result of a query, with SQLite errors converted to `RequestError`.
     func read<Result>(_ result: @autoclosure () throws(SQLiteError) -> Result) throws(RequestError) -> Result {

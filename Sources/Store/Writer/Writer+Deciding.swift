@@ -12,7 +12,7 @@ extension Writer {
             decision = try command.decide(
                 WriteState(
                     db: connection, recentReadings: transaction.recentReadings,
-                    isCatalogueOpen: configuration.isCatalogueOpen),
+                    isCatalogueOpen: configuration.isCatalogueOpen, today: transaction.today),
                 actor)
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }

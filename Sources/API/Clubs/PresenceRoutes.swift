@@ -26,7 +26,7 @@ extension Route {
             let (draft, viewer) = (try PresenceDraft(call.json()), call.viewer)
             let (club, reads) = (try call.club(.see), call.reads)
             let place = try reads.read { () throws(RequestError) in
-                guard try reads.showsPresence(viewer.readerKey) else {
+                guard try reads.settings(of: viewer.readerKey)?.presence ?? false else {
                     throw RequestError.refused(
                         .presenceOff, "Your setting presence is off. Turn it on with PATCH /v1/settings.")
                 }

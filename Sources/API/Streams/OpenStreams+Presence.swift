@@ -83,7 +83,7 @@ extension ReadConnection {
     fileprivate func places(
         of reader: Int64, in clubs: Set<Int64>, reading readings: Set<ResourceID>
     ) throws(RequestError) -> [PresenceClubContext] {
-        guard try showsPresence(reader) else { return [] }
+        guard try settings(of: reader)?.presence ?? false else { return [] }
         let asOf = try head()
         var places: [Int64: PresenceClubContext] = [:]
         for club in clubs {

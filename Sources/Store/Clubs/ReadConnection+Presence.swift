@@ -2,11 +2,6 @@ package import Model
 
 /// Queries for the presence of readers who are reading now.
 extension ReadConnection {
-    /// Returns a Boolean value indicating whether a reader lets others see that they read.
-    package func showsPresence(_ reader: Int64) throws(RequestError) -> Bool {
-        try settings(of: reader)?.presence ?? false
-    }
-
     /// Returns a reader's membership of a club, or `nil`.
     package func member(_ reader: Int64, ofClub club: Int64) throws(RequestError) -> Member? {
         try query(MemberTable.find(reader: reader, club: club, in: db))

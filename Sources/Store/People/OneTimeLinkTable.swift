@@ -32,13 +32,6 @@ enum OneTimeLinkTable: ResourceTable {
         try matching("links.maker = ?1 OR links.reader = ?1", in: connection).bind(reader).all(row)
     }
 
-    /// Returns the deletion of the maker's links that only administrators may create.
-    static func changesBeforeRoleChange(of maker: Reader, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        deletions(of: try all(of: "maker", maker.key, in: connection).filter { $0.clubKey == nil })
-    }
-
     static let endings = [ending(of: .club, where: "links.club = ?1")]
 }
 

@@ -36,12 +36,14 @@ extension Command {
             let ends = old.suspension == nil && new.suspension != nil ? try state.suspending(old) : []
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
             let members = try state.read(MemberTable.all(of: "reader", old.key, in: state.db))
-            // Otherwise the links would become valid again with the role.
+            // Otherwise links that only administrators create would become valid again with the role.
             let links =
                 old.role == new.role
-                ? [] : try state.read(OneTimeLinkTable.changesBeforeRoleChange(of: old, in: state.db))
+                ? []
+                : try state.read(OneTimeLinkTable.all(of: "maker", old.key, in: state.db)).filter { $0.clubKey == nil }
             return CommandDecision(
-                [RowWrite<ReaderTable>(before: old, after: new)] + guardianship + ends + links
+                [RowWrite<ReaderTable>(before: old, after: new)] + guardianship + ends
+                    + OneTimeLinkTable.deletions(of: links)
                     + (try state.renaming(members, as: new.name)))
         }
     }

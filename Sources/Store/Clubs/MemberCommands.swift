@@ -134,7 +134,7 @@ extension WriteState {
         let names = wasThere ? try naming(notesOf: reader.key, in: club.key, as: [club.key: member.name]) : []
         return (
             proposals + [RowWrite<MemberTable>(before: nil, after: member)],
-            [MembershipEvent(of: .created, club: club.id, reader: reader.key)] + names
+            [MembershipEvent(operation: .created, club: club.id, reader: reader.key)] + names
         )
     }
 
@@ -168,7 +168,7 @@ extension WriteState {
         }
         return (
             [HighWaterMarkUpdate(reader, .set(marks))] + hidden,
-            MembershipEvent(of: .deleted, club: member.club, reader: reader)
+            MembershipEvent(operation: .deleted, club: member.club, reader: reader)
         )
     }
 

@@ -6,12 +6,6 @@ struct MembershipEvent: CommandChange {
     let club: ResourceID
     let reader: Int64
 
-    init(of operation: ChangeOperation, club: ResourceID, reader: Int64) {
-        self.operation = operation
-        self.club = club
-        self.reader = reader
-    }
-
     func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         var membership = OwnMembership(club: club)
         membership.version = transaction.nextSeq

@@ -42,7 +42,7 @@ extension MemberTable {
         return CommandDecision(
             steps + [
                 RowWrite<MemberTable>(before: nil, after: row),
-                MembershipEvent(of: .created, club: row.club, reader: row.readerKey),
+                MembershipEvent(operation: .created, club: row.club, reader: row.readerKey),
             ], subject: steps.count)
     }
 }

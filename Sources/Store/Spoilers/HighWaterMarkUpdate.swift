@@ -22,9 +22,8 @@ struct HighWaterMarkUpdate: CommandChange {
         let lost = try NotesPassedByMark.unreached(for: reader, falls, in: db)
         let reason: ChangeOperation = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden
         for (notes, operation) in [(seen, .unlocked), (lost, reason)] {
-            for (club, keys) in NoteVisibilityChange.groups(of: notes) {
-                _ = try NoteVisibilityChange(notes: keys, club: club, reader: reader, operation: operation)
-                    .apply(to: &transaction)
+            for change in NoteVisibilityChange.changes(of: notes.map { ($0.club, $0.key) }, for: reader, operation) {
+                _ = try change.apply(to: &transaction)
             }
         }
         return nil

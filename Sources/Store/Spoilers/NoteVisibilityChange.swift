@@ -6,7 +6,7 @@ import Model
 /// They are one row of the log that contains only their keys; `ReadConnection.unlocked` adds the notes' values for the
 /// member. A row with a value for each note would cost more than the rest of an entry.
 struct NoteVisibilityChange: CommandChange {
-    let notes: [Int64]
+    private(set) var notes: [Int64]
     let club: Int64
     let reader: Int64
     /// `unlocked`, or the reason why the notes become invisible. The log then has an object, whose only member has the
@@ -49,28 +49,29 @@ struct NoteVisibilityChange: CommandChange {
     /// The maximum number of notes in one row of the log.
     private static let notesMax = 32
 
-    /// Returns the keys in groups of one club each, in order.
-    static func groups(of notes: [NotesPassedByMark.PassedNote]) -> [(club: Int64, notes: [Int64])] {
-        var groups: [(club: Int64, notes: [Int64])] = []
+    /// Returns the changes for any number of notes of clubs, in order.
+    static func changes(
+        of notes: [(club: Int64, key: Int64)], for reader: Int64, _ operation: ChangeOperation
+    ) -> [NoteVisibilityChange] {
+        var changes: [NoteVisibilityChange] = []
+        // The index of the last change of each club.
         var open: [Int64: Int] = [:]
         for note in notes {
-            if let index = open[note.club], groups[index].notes.count < notesMax {
-                groups[index].notes.append(note.key)
+            if let index = open[note.club], changes[index].notes.count < notesMax {
+                changes[index].notes.append(note.key)
             } else {
-                open[note.club] = groups.count
-                groups.append((note.club, [note.key]))
+                open[note.club] = changes.count
+                changes.append(
+                    NoteVisibilityChange(notes: [note.key], club: note.club, reader: reader, operation: operation))
             }
         }
-        return groups
+        return changes
     }
 
     /// Returns the changes for any number of notes of a club.
     static func changes(
         of notes: [Int64], in club: Int64, for reader: Int64, _ operation: ChangeOperation = .unlocked
     ) -> [any CommandChange] {
-        stride(from: 0, to: notes.count, by: notesMax).map {
-            let slice = Array(notes[$0..<min($0 + notesMax, notes.count)])
-            return NoteVisibilityChange(notes: slice, club: club, reader: reader, operation: operation)
-        }
+        changes(of: notes.map { (club, $0) }, for: reader, operation)
     }
 }

@@ -3,17 +3,13 @@ package import Model
 
 /// The notes that became visible or invisible to a reader.
 extension ReadConnection {
-    /// Returns a change for each note in a row of the log that names notes which became visible or invisible. Each
-    /// contains the note as it was then. They share the row's seq.
-    package func unlocked(_ row: Change) throws(RequestError) -> [Change] {
-        try unlocked(row, from: 0, limit: .max).changes
-    }
-
-    /// Returns at most `limit` of the changes for the notes that a row of the log names, beginning with its note at
-    /// index `first`. Also returns the index of the next one if there are more. Deleting notes does not change the
-    /// indices.
-    func unlocked(
-        _ row: Change, from first: Int, limit: Int
+    /// Returns a change for each note that a row of the log names because it became visible or invisible. Each contains
+    /// the note as it was then, and they share the row's seq.
+    ///
+    /// Returns at most `limit` of them, beginning with the note at index `first`, and the index of the next one if there
+    /// are more. Deleting notes does not change the indices.
+    package func unlocked(
+        _ row: Change, from first: Int = 0, limit: Int = .max
     ) throws(RequestError) -> (changes: [Change], next: Int?) {
         let keys: JSONValue
         do {

@@ -39,7 +39,7 @@ enum IdempotencyKeyTable {
             """
         ).bind(
             key.readerKey, key.key, key.request, now, Int64(outcome.kind.rawValue), outcome.id, outcome.version,
-            UTF8Text(outcome.value), Int64(outcome.effect.rawValue), outcome.validator
+            outcome.value.map(UTF8Text.init), Int64(outcome.effect.rawValue), outcome.validator
         ).run()
     }
 }

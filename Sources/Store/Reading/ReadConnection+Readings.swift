@@ -50,7 +50,7 @@ extension ReadConnection {
             let cursor = { (row: SQLiteStatement) in ListPageCursor(list, key: row.integer(0)) }
             guard let search = filter.search else {
                 let item = { (row: SQLiteStatement) throws(SQLiteError) in
-                    try CachedOrReadItem(row, known, in: db, find)
+                    try CachedOrReadItem(row.id(1), row.integer(2), known, in: db, find)
                 }
                 return try ListPage(of: statement, limit: limit, item, cursor: cursor)
             }
@@ -58,7 +58,8 @@ extension ReadConnection {
             return try ListPage(
                 of: statement, limit: limit, isOver: { time.isOver },
                 { row throws(SQLiteError) in
-                    search.matches(ReadingQueryShape.words(row)) ? try CachedOrReadItem(row, known, in: db, find) : nil
+                    search.matches(ReadingQueryShape.words(row))
+                        ? try CachedOrReadItem(row.id(1), row.integer(2), known, in: db, find) : nil
                 }, cursor: cursor)
         }
     }
@@ -79,7 +80,8 @@ extension ReadConnection {
                 """)
             statement.bind(reading, cursor?.value.integer ?? .max, cursor?.key ?? .max, Int64(limit + 1))
             return try ListPage(of: statement, limit: limit) { row throws(SQLiteError) in
-                try CachedOrReadItem(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db)
+                try CachedOrReadItem(row.id(1), row.integer(2), known, in: db) { id, db throws(SQLiteError) in
+                    try EntryTable.find(id, in: db)
                 }
             } cursor: {
                 ListPageCursor(list, list.value(in: $0, at: 3), key: $0.integer(0))

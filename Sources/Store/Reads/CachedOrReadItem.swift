@@ -13,15 +13,6 @@ package enum CachedOrReadItem<Value: Resource>: Sendable {
 }
 
 extension CachedOrReadItem {
-    /// Creates the item of a row that begins with key, id and version. An unknown item is read, which must use the
-    /// row's snapshot.
-    init(
-        _ row: SQLiteStatement, _ known: Known, in db: SQLiteConnection,
-        _ find: (ResourceID, SQLiteConnection) throws(SQLiteError) -> Value?
-    ) throws(SQLiteError) {
-        try self.init(row.id(1), row.integer(2), known, in: db, find)
-    }
-
     /// Creates the item with an id and a version. An unknown item is read, which must use the snapshot of the id and
     /// version.
     init(

@@ -12,11 +12,6 @@ struct UTF8Text: SQLBindable {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    init?(_ bytes: [UInt8]?) {
-        guard let bytes else { return nil }
-        self.init(bytes)
-    }
-
     func bind(to statement: SQLiteStatement, at index: Int32) {
         bytes.withUnsafeBytes { statement.bindText($0, at: index) }
     }

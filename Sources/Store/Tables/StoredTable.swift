@@ -99,23 +99,21 @@ struct StoredTable: Sendable {
         table.ofClub.map { SQLText("DELETE FROM \(table.name) WHERE \($0)") }
     }
 
+    /// Returns the conditions that a table has a row for the book `?1` which satisfies a condition of the table.
+    private static func uses(_ condition: KeyPath<BookUseCondition, String>) -> [String] {
+        all.compactMap { table in
+            table.ofBook.map {
+                "EXISTS (SELECT 1 FROM \(table.name) WHERE \(table.name).book = ?1 AND \($0[keyPath: condition]))"
+            }
+        }
+    }
+
     /// A query that returns a row if anybody uses the book `?1`.
-    static let useOfBook = SQLText(
-        "SELECT 1 WHERE "
-            + all.compactMap { table in
-                table.ofBook.map {
-                    "EXISTS (SELECT 1 FROM \(table.name) WHERE \(table.name).book = ?1 AND \($0.byAnybody))"
-                }
-            }.joined(separator: " OR "))
+    static let useOfBook = SQLText("SELECT 1 WHERE " + uses(\.byAnybody).joined(separator: " OR "))
 
     /// A query that returns a row if the reader `?2` added the book `?1` and no other reader uses it.
     static let onlyUseOfBook = SQLText(
-        "SELECT 1 FROM books WHERE key = ?1 AND added_by = ?2"
-            + all.compactMap { table in
-                table.ofBook.map {
-                    " AND NOT EXISTS (SELECT 1 FROM \(table.name) WHERE \(table.name).book = ?1 AND \($0.byOthers))"
-                }
-            }.joined())
+        "SELECT 1 FROM books WHERE key = ?1 AND added_by = ?2" + uses(\.byOthers).map { " AND NOT \($0)" }.joined())
 
     /// The descriptions of the tables that contain resources, by the kind of resource.
     static let ofKind = Dictionary(

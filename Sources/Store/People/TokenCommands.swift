@@ -61,7 +61,7 @@ extension WriteState {
         in _: Stored.Type, of owner: StaticString, _ reader: Int64, _ limit: CountLimit, at now: Instant,
         expiresAt: (Stored.Row) -> Instant?
     ) throws(RequestError) -> [any CommandChange] {
-        guard try read(Stored.rows.count(of: "\(owner)", reader, in: db)) >= limit.max else { return [] }
+        guard try read(Stored.rows.count(of: owner, reader, in: db)) >= limit.max else { return [] }
         let all = try read(Stored.all(of: owner, reader, in: db))
         guard let expired = all.first(where: { expiresAt($0).map { $0 <= now } ?? false }) else { throw limit.problem }
         return Stored.deletions(of: [expired])

@@ -33,9 +33,7 @@ struct TableMapping<Row: Resource>: Sendable {
     /// The columns that can change, each with its field. A column without a field is written with every update.
     private let changing: [(column: DatabaseColumn<Row>, field: FieldSet?)]
     private let byID: SQLText
-    private let byKey: SQLText
-    private let presence: SQLText
-    private let counts: SQLVariants<String>
+    private let counts: SQLVariants<SQLLiteral>
     /// The queries for the rows with the value `?1` in a column, oldest first.
     let ofColumn: SQLVariants<SQLLiteral>
     /// The queries for the rows that satisfy a condition, which may end with their order.
@@ -81,9 +79,7 @@ struct TableMapping<Row: Resource>: Sendable {
             ["key", "id", version] + (changed.map { [$0] } ?? []) + (times != .none ? ["created_at"] : [])
             + (times == .both ? ["updated_at"] : [])
         byID = SQLText("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1")
-        byKey = SQLText("SELECT \(columns) FROM \(joins) WHERE \(name).key = ?1")
-        presence = SQLText("SELECT 1 FROM \(name) WHERE id = ?1")
-        counts = SQLVariants { column in "SELECT count(*) FROM \(name) WHERE \(column) = ?1" }
+        counts = SQLVariants { column in "SELECT count(*) FROM \(name) WHERE \(column.text) = ?1" }
         let rows = "SELECT \(columns) FROM \(joins)"
         ofColumn = SQLVariants { column in "\(rows) WHERE \(name).\(column.text) = ?1 ORDER BY \(name).key" }
         matching = SQLVariants { condition in "\(rows) WHERE \(condition.text)" }
@@ -173,18 +169,20 @@ struct TableMapping<Row: Resource>: Sendable {
     }
 
     func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
-        try connection.statement(byKey).bind(key).first(row)
+        try connection.statement(ofColumn, SQLLiteral("key")).bind(key).first(row)
     }
 
     /// Returns a Boolean value indicating whether a row has the id, including rows that are no longer visible to
     /// anyone.
     func has(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(presence).bind(id).hasRow()
+        try count(of: "id", id, in: connection) > 0
     }
 
-    /// Returns the number of rows with a key in a column.
-    func count(of column: String, _ key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement(counts, column).bind(key).first { $0.integer(0) } ?? 0
+    /// Returns the number of rows with a value in a column of the table.
+    func count(
+        of column: StaticString, _ value: some SQLBindable, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> Int64 {
+        try connection.statement(counts, SQLLiteral(column)).bind(value).first { $0.integer(0) } ?? 0
     }
 
     /// Stores a new row and returns its key.

@@ -92,9 +92,7 @@ enum BookSearch {
 
     /// Binds the values of a filter to the parameters that the statement has.
     static func bind(_ filter: BookFilter, _ match: String?, to statement: SQLiteStatement) {
-        if let match { statement.bind(at: 4, match) }
-        if let isbn = filter.isbn { statement.bind(at: 5, isbn) }
-        if let language = filter.language { statement.bind(at: 6, language.lowercased()) }
+        statement.bind(at: 4, match).bind(at: 5, filter.isbn).bind(at: 6, filter.language?.lowercased())
         guard filter.hasYears else { return }
         statement.bind(at: 7, filter.publishedFrom.map { Int64($0) } ?? unknownYear + 1)
         statement.bind(at: 8, filter.publishedTo.map { Int64($0) } ?? .max)

@@ -72,8 +72,7 @@ struct NoteQueryShape: Hashable, Sendable {
     static func bind(
         _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, below key: Int64, to statement: SQLiteStatement
     ) {
-        statement.bind(reader).bind(at: 3, key)
-        if let club { statement.bind(at: 2, club) }
+        statement.bind(reader, club, key)
         for condition in conditions(filter) { statement.bind(at: condition.index, condition.value) }
         if let search = filter.search { statement.bind(at: 7, NoteTable.match(search, club: club, author: reader)) }
     }

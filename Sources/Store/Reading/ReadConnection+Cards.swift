@@ -57,13 +57,9 @@ extension ReadConnection {
         since seq: Int64, of reader: Int64?
     ) throws(RequestError) -> [(before: [UInt8]?, reader: Int64)] {
         try query(
-            db.statement(Self.deleted, reader != nil).bind(seq).bind(ifAny: reader).all {
+            db.statement(Self.deleted, reader != nil).bind(seq, reader).all {
                 row throws(SQLiteError) in
                 (try row.logged(0, "before", seq: row.integer(2), id: row.id(3)), row.integer(1))
             })
     }
-}
-
-extension SQLiteStatement {
-    fileprivate func bind(ifAny reader: Int64?) -> SQLiteStatement { reader == nil ? self : bind(at: 2, reader) }
 }

@@ -37,9 +37,7 @@ struct ReadingQueryShape: Hashable, Sendable {
     func bind(
         _ filter: ReadingFilter, of reader: Int64, below key: Int64, limit: Int, to statement: SQLiteStatement
     ) {
-        statement.bind(reader, key).bind(at: 5, hasSearch ? -1 : Int64(limit + 1))
-        if let state = filter.state { statement.bind(at: 3, state.rawValue) }
-        if let book = filter.book { statement.bind(at: 4, book) }
+        statement.bind(reader, key, filter.state?.rawValue, filter.book, hasSearch ? -1 : Int64(limit + 1))
     }
 
     /// Returns the title and authors in a row of a search, for comparison with the query.

@@ -57,9 +57,7 @@ enum HighWaterMarks {
     static func derived(_ reader: Int64, book: Int64? = nil, in connection: SQLiteConnection) throws(SQLiteError)
         -> Values
     {
-        let statement = try connection.statement(derived, book != nil).bind(reader)
-        if let book { statement.bind(at: 2, book) }
-        return try values(statement)
+        try values(connection.statement(derived, book != nil).bind(reader, book))
     }
 
     private static func values(_ statement: SQLiteStatement) throws(SQLiteError) -> Values {

@@ -44,8 +44,7 @@ enum NotesPassedByMark {
         var found: [PassedNote] = []
         for move in moves {
             let statement = try connection.statement(texts, Comparison(move.place)).bind(
-                reader, move.place.scale, min(move.from, move.to), max(move.from, move.to))
-            if move.place.scale == 0 { statement.bind(at: 5, move.place.book) }
+                reader, move.place.scale, min(move.from, move.to), max(move.from, move.to), move.place.book)
             found += try statement.all { PassedNote(key: $0.integer(0), club: $0.integer(1), share: $0.integer(2)) }
         }
         found.sort { ($0.share, $0.key) < ($1.share, $1.key) }

@@ -75,15 +75,3 @@ struct BookSearchResults: RankedSearchResults {
         return scored(book, words, at: place)
     }
 }
-
-extension ReadConnection {
-    /// Returns the books that match a search, best first.
-    func ranked(
-        _ search: SearchQuery, _ filter: BookFilter, after cursor: String?, limit: Int,
-        known: CachedOrReadItem<Book>.Known
-    ) throws(RequestError) -> ListPage<CachedOrReadItem<Book>> {
-        try page(of: BookSearchResults(search, filter, in: db), after: cursor, limit: limit).map { book in
-            known(book.id, book.version).map { .known($0) } ?? .read(book)
-        }
-    }
-}

@@ -10,7 +10,9 @@ extension ReadConnection {
         known: CachedOrReadItem<Book>.Known
     ) throws(RequestError) -> ListPage<CachedOrReadItem<Book>> {
         if order == .relevance, let search = filter.search {
-            return try ranked(search, filter, after: cursor, limit: limit, known: known)
+            return try page(of: BookSearchResults(search, filter, in: db), after: cursor, limit: limit).map { book in
+                known(book.id, book.version).map { .known($0) } ?? .read(book)
+            }
         }
         // Without words, relevance is the order of titles.
         let sorting = ListOrder(order, isDescending: descending) ?? ListOrder(by: .title, isDescending: descending)

@@ -1,4 +1,5 @@
 import Model
+import Synchronization
 
 /// The events that the clock causes.
 extension Writer {
@@ -12,17 +13,23 @@ extension Writer {
         // If the database cannot be read or written now, the next check is in a second.
         guard areEventsDue(now) else { return false }
         let head = transaction.nextSeq
-        let commands = [Command.writeDueEvents, .forgetScenes(unusedSince: lastDayOfUse)]
-        write(commands.map { SubmittedCommand(command: $0, actor: .server(at: now)) { _ in } })
+        write([.writeDueEvents, .forgetScenes(unusedSince: lastDayOfUse)], at: now)
         guard transaction.nextSeq > head, areEventsDue(now) else { return false }
         lookedAt = 0
         return true
     }
 
-    /// Writes the server's own commands in one transaction.
-    func write(_ submissions: [SubmittedCommand]) {
-        var left = submissions[...]
+    /// Writes the server's own commands in one transaction. Returns `false` if one of them failed.
+    @discardableResult
+    func write(_ commands: [Command], at now: Instant = .now) -> Bool {
+        let isRefused = Mutex(false)
+        var left = commands.map { command in
+            SubmittedCommand(command: command, actor: .server(at: now)) { result in
+                if case .failure = result { isRefused.withLock { $0 = true } }
+            }
+        }[...]
         write { left.popFirst() }
+        return isRefused.withLock { !$0 }
     }
 
     private func areEventsDue(_ now: Instant) -> Bool {

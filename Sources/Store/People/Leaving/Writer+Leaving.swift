@@ -1,5 +1,4 @@
 import Model
-import Synchronization
 
 extension Writer {
     /// Continues work that takes more than one command: the events of departures, and changes to many rows. Returns
@@ -12,14 +11,7 @@ extension Writer {
             + (isBulkChangeDue ? [.continueBulkChange] : [])
         guard !commands.isEmpty else { return true }
         defer { if isBulkChangeDue { bulkChangePause.record(began: began, ended: MonotonicTime.microseconds) } }
-        let isRefused = Mutex(false)
-        write(
-            commands.map { command in
-                SubmittedCommand(command: command, actor: .server(at: .now)) { result in
-                    if case .failure = result { isRefused.withLock { $0 = true } }
-                }
-            })
-        return isRefused.withLock { !$0 }
+        return write(commands)
     }
 
     /// Returns a Boolean value indicating whether the actor has left meanwhile.

@@ -13,11 +13,4 @@ enum MeetingTable: ResourceTable {
             in: connection
         ).bind(club).first(row)
     }
-
-    /// Returns the meetings whose time has come, but which are not yet marked as begun.
-    static func due(at now: Instant, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> [Meeting] {
-        try matching(
-            "meetings.has_begun = 0 AND meetings.starts_at <= ?1 ORDER BY meetings.starts_at LIMIT ?2", in: connection
-        ).bind(now, Int64(limit)).all(row)
-    }
 }

@@ -5,8 +5,14 @@ extension Command {
     /// row stores that it was. Events that became due while the server was stopped are logged at the next check. The
     /// writer runs this once a second.
     package static let writeDueEvents = Command { state, actor throws(RequestError) in
-        let due = try state.read(MilestoneTable.due(at: actor.now, limit: DueClockEvents.countMax, in: state.db))
-        let meetings = try state.read(MeetingTable.due(at: actor.now, limit: DueClockEvents.countMax, in: state.db))
+        let due = try state.read(
+            MilestoneTable.matching(
+                "milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2", in: state.db
+            ).bind(actor.now, DueClockEvents.countMax).all(MilestoneTable.row))
+        let meetings = try state.read(
+            MeetingTable.matching(
+                "meetings.has_begun = 0 AND meetings.starts_at <= ?1 ORDER BY meetings.starts_at LIMIT ?2", in: state.db
+            ).bind(actor.now, DueClockEvents.countMax).all(MeetingTable.row))
         let writes = due.map { MilestoneTable.update(of: $0) { $0.isDue = true } }
         let known = Dictionary(uniqueKeysWithValues: writes.compactMap(\.after).map { ($0.id, $0) })
         var proposals: [any CommandChange] = writes

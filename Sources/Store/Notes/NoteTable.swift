@@ -2,7 +2,7 @@ import Model
 
 /// The table of notes, and the index of their words. A deleted note keeps its row, with an empty body.
 enum NoteTable: ResourceTable {
-    static let rows = TableMapping<Note>("notes", key: .version)
+    static let rows = TableMapping<Note>("notes", key: .version, isThere: "notes.body IS NOT NULL")
 
     static func scope(of row: Note) -> ChangeScope {
         row.clubKey.map { .club(key: $0) } ?? .reader(key: row.authorKey)
@@ -71,11 +71,6 @@ enum NoteTable: ResourceTable {
     ) throws(SQLiteError) -> [Int64] {
         try connection.statement(reached).bind(reader, club, author)
             .all { $0.integer(0) }
-    }
-
-    /// Returns a note that is not deleted, whoever may see it.
-    static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Note? {
-        try matching("notes.id = ?1 AND notes.body IS NOT NULL", in: connection).bind(id).first(row)
     }
 
     /// Returns all replies of a thread, whoever may see them.

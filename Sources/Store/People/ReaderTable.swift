@@ -2,7 +2,7 @@ import Model
 
 /// The table of readers.
 enum ReaderTable: ResourceTable {
-    static let rows = TableMapping<Reader>("readers")
+    static let rows = TableMapping<Reader>("readers", isThere: isThere)
 
     static func scope(of row: Reader) -> ChangeScope { .reader(key: row.key) }
 
@@ -14,12 +14,7 @@ enum ReaderTable: ResourceTable {
     private static let administers = "role = 'administrator' AND suspension IS NULL"
     private static let administrators = SQLText("SELECT count(*) FROM readers WHERE \(administers) AND key <> ?1")
     private static let firstAdministrator = rows.sql("WHERE \(administers) ORDER BY readers.key LIMIT 1")
-    private static let byID = rows.sql("WHERE readers.id = ?1 AND \(isThere)")
     private static let byKey = rows.sql("WHERE readers.key = ?1 AND \(isThere)")
-
-    static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Reader? {
-        try connection.statement(byID).bind(id).first(row)
-    }
 
     static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Reader? {
         try connection.statement(byKey).bind(key).first(row)

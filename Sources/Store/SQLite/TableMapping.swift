@@ -19,6 +19,8 @@ struct TableMapping<Row: Resource>: Sendable {
 
     let name: String
     let joins: String
+    /// The condition for rows whose resource exists. Some rows are kept after their resource is deleted.
+    let isThere: String
     /// The columns that `row` reads, in this order.
     let columns: String
     /// The number of columns that `row` reads.
@@ -52,11 +54,12 @@ struct TableMapping<Row: Resource>: Sendable {
     init(
         _ name: String, joins: String? = nil, key: KeySource = .given, version: String = "version",
         changed: String? = nil,
-        times: Times = .both
+        times: Times = .both, isThere: String = "1"
     ) {
         let (all, joins) = (Row.fields.columns, joins ?? Self.joins(name))
         self.name = name
         self.joins = joins
+        self.isThere = isThere
         self.times = times
         self.key = key
         let read = all.filter(\.isRead)
@@ -78,7 +81,7 @@ struct TableMapping<Row: Resource>: Sendable {
         identityColumns =
             ["key", "id", version] + (changed.map { [$0] } ?? []) + (times != .none ? ["created_at"] : [])
             + (times == .both ? ["updated_at"] : [])
-        byID = SQLText("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1")
+        byID = SQLText("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1 AND \(isThere)")
         counts = SQLVariants { column in "SELECT count(*) FROM \(name) WHERE \(column.text) = ?1" }
         let rows = "SELECT \(columns) FROM \(joins)"
         ofColumn = SQLVariants { column in "\(rows) WHERE \(name).\(column.text) = ?1 ORDER BY \(name).key" }

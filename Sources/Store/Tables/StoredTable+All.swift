@@ -17,7 +17,7 @@ extension StoredTable {
         .of(
             ReaderTable.self, export: .records(.readers), changeAudience: .itsReader,
             ofReader: .nothing(because: "the row stays, without a name"),
-            isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], json: ["suspension"],
+            derived: ["guardian", "isManaged"], json: ["suspension"],
             rules: IntegrityRules.readers),
         StoredTable(
             name: "departures", export: .nothing(because: "They are exported with the readers."),
@@ -117,7 +117,7 @@ extension StoredTable {
                 without: ["reactions", "replyCount", "kind"], wholeOnly: NoteTable.membersInClubs,
                 privateIf: NoteTable.isPrivate), changeAudience: .itsClubOrReader,
             ofReader: .resources(NoteTable.self, where: "notes.author = ?1 AND notes.club IS NULL LIMIT ?2"),
-            isThere: "notes.body IS NOT NULL", json: ["reactions", "position", "opens_at"],
+            json: ["reactions", "position", "opens_at"],
             ofClub: "club = ?1",
             ofBook: .ofNote,
             rules: IntegrityRules.notes),

@@ -71,7 +71,6 @@ struct StoredTable: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     static func of<Stored: ResourceTable>(
         _ stored: Stored.Type, export: ExportPolicy, changeAudience: ExpectedAudience, ofReader: ReaderDeletionPolicy,
-        isThere: String = "1",
         derived: Set<String> = [], derivedOfLeaving: Set<String> = [],
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUseCondition? = nil, rules: [String] = []
@@ -79,16 +78,16 @@ struct StoredTable: Sendable {
         let rows = Stored.rows
         return StoredTable(
             name: rows.name,
-            export: export.resolved(for: stored, isThere: isThere), ofReader: ofReader,
+            export: export.resolved(for: stored, isThere: rows.isThere), ofReader: ofReader,
             resources: ResourceRows(
                 kind: Stored.Row.kind, changeAudience: changeAudience, columns: rows.ownColumns, version: rows.version,
-                select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
+                select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.isThere)",
                 read: { statement throws(SQLiteError) in
                     let row = try rows.row(statement)
                     return (row.encoded(), Stored.scope(of: row))
                 },
                 find: { id, connection throws(SQLiteError) in try Stored.find(id, in: connection)?.encoded() },
-                derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: isThere),
+                derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: rows.isThere),
             json: json, ofClub: ofClub, ofBook: ofBook,
             endings: Stored.endings,
             rules: rules)

@@ -20,7 +20,8 @@ extension ExportColumn {
         case .answered:
             let id = try id(value)
             // An export names the answered note only if it contains it.
-            guard let note = try state.read(NoteTable.rows.find(id, in: state.db)) else { throw .unknown(member) }
+            let note = try state.read(NoteTable.matching("notes.id = ?1", in: state.db).bind(id).first(NoteTable.row))
+            guard let note else { throw .unknown(member) }
             return .integer(note.key)
         case .key("readers"): return .integer(try state.readerKey(id(value), of: member, line))
         case .key(let table):

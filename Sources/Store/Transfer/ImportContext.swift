@@ -37,7 +37,9 @@ extension WriteState {
         let id = context.here(given)
         let isOfAny = mayHaveLeft && !context.isOfAccount
         let reader =
-            isOfAny ? try read(ReaderTable.rows.find(id, in: db)) : try read(ReaderTable.find(id, in: db))
+            isOfAny
+            ? try read(ReaderTable.matching("readers.id = ?1", in: db).bind(id).first(ReaderTable.row))
+            : try read(ReaderTable.find(id, in: db))
         guard let reader else { throw .unknown(member) }
         return reader.key
     }

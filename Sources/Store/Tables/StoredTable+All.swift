@@ -16,9 +16,8 @@ extension StoredTable {
             rules: IntegrityRules.meta),
         .of(
             ReaderTable.self, export: .records(.readers), changeAudience: .itsReader,
-            ofReader: .nothing(because: "the row stays, without a name"),
-            derived: ["guardian", "isManaged"], json: ["suspension"],
-            rules: IntegrityRules.readers),
+            ofReader: .nothing(because: "the row stays, without a name"), derived: ["guardian", "isManaged"],
+            json: ["suspension"], rules: IntegrityRules.readers),
         StoredTable(
             name: "departures", export: .nothing(because: "They are exported with the readers."),
             ofReader: .nothing(because: "the last step deletes it"), rules: IntegrityRules.departures),
@@ -28,15 +27,13 @@ extension StoredTable {
             rules: IntegrityRules.guardianships),
         .of(
             TokenTable.self, export: .nothing(because: "They are secrets."), changeAudience: .itsReader,
-            ofReader: .nothing(because: "they end with the reader, with an event each"),
-            derived: ["lastUsedOn"]),
+            ofReader: .nothing(because: "they end with the reader, with an event each"), derived: ["lastUsedOn"]),
         .of(
             BookTable.self,
             export: .rows(
                 .catalogue(book: "books.key"), columns: [.init("addedBy", column: "added_by", .anyReader)],
-                without: ["coverDigest"], wholeOnly: ["addedBy"]),
-            changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
-            json: ["authors"], rules: IntegrityRules.books),
+                without: ["coverDigest"], wholeOnly: ["addedBy"]), changeAudience: .everyone,
+            ofReader: .nothing(because: "the catalogue is shared"), json: ["authors"], rules: IntegrityRules.books),
         StoredTable(
             name: "covers", export: .records(.covers), ofReader: unowned, ofBook: .unused, rules: IntegrityRules.covers),
         StoredTable(
@@ -44,82 +41,66 @@ extension StoredTable {
             rules: IntegrityRules.searchIndexRules(of: "books_words", "books", at: BookWordIndex.place, where: "1")),
         StoredTable(name: "words", export: .follows, ofReader: unowned),
         .of(
-            ChaptersTable.self,
-            export: .rows(.catalogue(book: "chapters.key")),
-            changeAudience: .everyone, ofReader: unowned, json: ["chapters"], rules: IntegrityRules.chapters),
+            ChaptersTable.self, export: .rows(.catalogue(book: "chapters.key")), changeAudience: .everyone,
+            ofReader: unowned, json: ["chapters"], rules: IntegrityRules.chapters),
         .of(
             EditionTable.self,
             export: .rows(
-                .catalogue(book: "editions.book"),
-                columns: [.init("addedBy", column: "added_by", .anyReader)], wholeOnly: ["addedBy"]),
-            changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
-            json: ["anchors"], ofBook: .unused,
+                .catalogue(book: "editions.book"), columns: [.init("addedBy", column: "added_by", .anyReader)],
+                wholeOnly: ["addedBy"]), changeAudience: .everyone,
+            ofReader: .nothing(because: "the catalogue is shared"), json: ["anchors"], ofBook: .unused,
             rules: IntegrityRules.editions),
         StoredTable(
             name: "scales", export: .nothing(because: "Records name their scales."), ofReader: unowned, ofBook: .unused),
         .of(
-            ReadingTable.self,
-            export: .rows(
-                .own("readings.reader = ?1"), wholeOnly: ["number"]
-            ),
-            changeAudience: .itsReader,
-            ofReader: .resources(ReadingTable.self, where: "readings.reader = ?1 LIMIT ?2"),
-            json: ["position"],
-            ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"),
+            ReadingTable.self, export: .rows(.own("readings.reader = ?1"), wholeOnly: ["number"]),
+            changeAudience: .itsReader, ofReader: .resources(ReadingTable.self, where: "readings.reader = ?1 LIMIT ?2"),
+            json: ["position"], ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: IntegrityRules.readings),
         .of(
             EntryTable.self,
             export: .rows(
                 .own("readings.reader = ?1"), by: "readings.key, entries.happened_at, entries.key",
                 columns: ExportColumn.scaled, without: ["noteId"],
-                wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
-                isReplaceable: false),
+                wholeOnly: ExportColumn.scaled.map { "\($0.member)" }, isReplaceable: false),
             changeAudience: .itsReader, ofReader: .nothing(because: "they follow their readings"),
-            derivedOfLeaving: ["note"],
-            json: ["position"], rules: IntegrityRules.entries + IntegrityRules.scalesOfEntries),
+            derivedOfLeaving: ["note"], json: ["position"],
+            rules: IntegrityRules.entries + IntegrityRules.scalesOfEntries),
         knowledge,
         StoredTable(
             name: "deleted_readings", export: .nothing(because: "They are deleted."), ofReader: unowned,
             rules: IntegrityRules.deletedReadings),
         StoredTable(
             name: "changes", export: .nothing(because: "Each server has its own log."),
-            ofReader: .nothing(because: "its texts are removed: see LogRedaction"),
-            json: ["value", "before"], rules: IntegrityRules.changes),
+            ofReader: .nothing(because: "its texts are removed: see LogRedaction"), json: ["value", "before"],
+            rules: IntegrityRules.changes),
         StoredTable(
             name: "idempotency_keys", export: .nothing(because: "They expire after a day."),
-            ofReader: .rows("reader = ?1", by: "reader, key"), json: ["value"],
-            rules: IntegrityRules.idempotencyKeys),
+            ofReader: .rows("reader = ?1", by: "reader, key"), json: ["value"], rules: IntegrityRules.idempotencyKeys),
         .of(
             ClubTable.self, export: .rows(isReplaceable: false), changeAudience: .itsClub, ofReader: notified,
             rules: IntegrityRules.clubs),
         .of(
-            MemberTable.self,
-            export: .rows(isReplaceable: false),
-            changeAudience: .itsClub, ofReader: notified,
+            MemberTable.self, export: .rows(isReplaceable: false), changeAudience: .itsClub, ofReader: notified,
             ofClub: "club = ?1", rules: IntegrityRules.members),
         .of(
             InvitationTable.self, export: .nothing(because: "Their codes are secrets."),
             changeAudience: .itsModeratorsAndReader, ofReader: notified, ofClub: "club = ?1"),
         .of(
             ClubRunTable.self, export: .rows(without: ["title"]), changeAudience: .itsClub,
-            ofReader: .nothing(because: "the club keeps the proposal, and an id has no text"),
-            ofClub: "club = ?1", ofBook: .ofClub("runs"),
-            rules: IntegrityRules.runs + [IntegrityRules.titles(of: "runs", in: "title")]),
+            ofReader: .nothing(because: "the club keeps the proposal, and an id has no text"), ofClub: "club = ?1",
+            ofBook: .ofClub("runs"), rules: IntegrityRules.runs + [IntegrityRules.titles(of: "runs", in: "title")]),
         .of(
             NoteTable.self,
             export: .rows(
                 NoteTable.accountRows,
                 columns: ExportColumn.threshold + [
-                    .init("answers", .answered),
-                    .init("writtenBy", column: "author", .nameless), .init("noteKind", column: "kind", .noteKind),
-                    .init("entry", .entryOfNote),
-                ],
-                without: ["reactions", "replyCount", "kind"], wholeOnly: NoteTable.membersInClubs,
+                    .init("answers", .answered), .init("writtenBy", column: "author", .nameless),
+                    .init("noteKind", column: "kind", .noteKind), .init("entry", .entryOfNote),
+                ], without: ["reactions", "replyCount", "kind"], wholeOnly: NoteTable.membersInClubs,
                 privateIf: NoteTable.isPrivate), changeAudience: .itsClubOrReader,
             ofReader: .resources(NoteTable.self, where: "notes.author = ?1 AND notes.club IS NULL LIMIT ?2"),
-            json: ["reactions", "position", "opens_at"],
-            ofClub: "club = ?1",
-            ofBook: .ofNote,
+            json: ["reactions", "position", "opens_at"], ofClub: "club = ?1", ofBook: .ofNote,
             rules: IntegrityRules.notes),
         StoredTable(
             name: "notes_words", export: .follows, ofReader: .nothing(because: "they end with their notes"),
@@ -142,9 +123,7 @@ extension StoredTable {
             MilestoneTable.self, export: .rows(), changeAudience: .itsClub, ofReader: unowned, json: ["position"],
             ofClub: ofRunOfClub),
         .of(
-            StandingTable.self,
-            export: .rows(
-                columns: [.init("reading", .id)], without: ["isCurrent", "name"]),
+            StandingTable.self, export: .rows(columns: [.init("reading", .id)], without: ["isCurrent", "name"]),
             changeAudience: .itsClubOrPlainMembers, ofReader: withMember, derived: ["isCurrent"], ofClub: ofRunOfClub,
             rules: IntegrityRules.standings + [IntegrityRules.names(of: "standings")]),
         .of(
@@ -156,45 +135,36 @@ extension StoredTable {
             json: ["position"], ofClub: "club = ?1", ofBook: .ofClub("meetings"),
             rules: [IntegrityRules.titles(of: "meetings", in: "book_title")]),
         .of(
-            MeetingAttendanceTable.self,
-            export: .rows(without: ["name"]),
-            changeAudience: .itsClub, ofReader: withMember,
-            ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)",
+            MeetingAttendanceTable.self, export: .rows(without: ["name"]), changeAudience: .itsClub,
+            ofReader: withMember, ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)",
             rules: [IntegrityRules.names(of: "attendances")]),
         .of(
             CalendarAddressTable.self, export: .nothing(because: "Their addresses are secrets."),
-            changeAudience: .itsReader,
-            ofReader: withMember,
+            changeAudience: .itsReader, ofReader: withMember,
             ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
         .of(
             ClubListingTable.self, export: .rows(), changeAudience: .everyone, ofReader: unowned,
             rules: IntegrityRules.listings),
         .of(
-            JoinRequestTable.self,
-            export: .rows(isReplaceable: false),
-            changeAudience: .itsModeratorsAndReader, ofReader: notified, ofClub: "club = ?1",
-            rules: IntegrityRules.joinRequests),
+            JoinRequestTable.self, export: .rows(isReplaceable: false), changeAudience: .itsModeratorsAndReader,
+            ofReader: notified, ofClub: "club = ?1", rules: IntegrityRules.joinRequests),
         .of(
-            MemberRemovalTable.self, export: .rows(),
-            changeAudience: .itsModerators, ofReader: notified, ofClub: "club = ?1"),
+            MemberRemovalTable.self, export: .rows(), changeAudience: .itsModerators, ofReader: notified,
+            ofClub: "club = ?1"),
         .of(
             ShelfTable.self,
             export: .rows(
                 .own("shelves.reader = ?1"), wholeOnly: ["club"],
                 exportedIf: "shelves.version > 0 AND NOT \(ShelfTable.isAsMade)",
-                inAccountsIf: "NOT \(ShelfTable.isNamedAsMade)"),
-            changeAudience: .itsReader, ofReader: .rows("reader = ?1")),
+                inAccountsIf: "NOT \(ShelfTable.isNamedAsMade)"), changeAudience: .itsReader,
+            ofReader: .rows("reader = ?1")),
         .of(
-            ShelfBookTable.self,
-            export: .rows(.own("shelves.reader = ?1")),
-            changeAudience: .itsReader,
+            ShelfBookTable.self, export: .rows(.own("shelves.reader = ?1")), changeAudience: .itsReader,
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUseCondition(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(
-            ReaderBlockTable.self,
-            export: .rows(
-                columns: [.init("owner", .anyReader)]),
-            changeAudience: .itsReader, ofReader: .rows("owner = ?1")),
+            ReaderBlockTable.self, export: .rows(columns: [.init("owner", .anyReader)]), changeAudience: .itsReader,
+            ofReader: .rows("owner = ?1")),
         .of(
             ContentReportTable.self, export: .nothing(because: "They are for moderators of this server."),
             changeAudience: .itsReader, ofReader: .nothing(because: "deciders get an event: see ResourceEnding")),
@@ -214,8 +184,7 @@ extension StoredTable {
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
         StoredTable(
             name: "claims", export: .records(.claims),
-            ofReader: .nothing(because: "an id stays used, and a digest has no text"),
-            rules: IntegrityRules.claims),
+            ofReader: .nothing(because: "an id stays used, and a digest has no text"), rules: IntegrityRules.claims),
         StoredTable(
             name: "streams", export: .nothing(because: "They are secrets."),
             ofReader: .nothing(because: "they end with the reader"), json: ["watch"]),
@@ -228,8 +197,8 @@ extension StoredTable {
             ofReader: .nothing(because: "they end with the reader, with an event each"), ofClub: "club = ?1"),
         StoredTable(
             name: "former_members", export: .records(.formerMembers),
-            ofReader: .rows("reader = ?1", by: "club, reader"), ofClub: "club = ?1",
-            rules: IntegrityRules.formerMembers),
+            ofReader: .rows("reader = ?1", by: "club, reader"), ofClub: "club = ?1", rules: IntegrityRules.formerMembers
+        ),
         StoredTable(
             name: "awaited_entries", export: .follows, ofReader: .nothing(because: "they end with their readings")),
         StoredTable(

@@ -40,28 +40,26 @@ struct PresenceState {
     /// Sets the clubs in which a stream announces its reader. Its leases in other clubs expire.
     mutating func follow(_ owner: UInt64, of reader: Int64, _ clubs: Set<Int64>) { streams[owner] = (reader, clubs) }
 
-    mutating func renew(_ signal: PresenceSignal, until expiry: Int64) {
-        guard case .stream(let owner) = signal, let (reader, clubs) = streams[owner] else { return }
+    mutating func renew(_ owner: UInt64, until expiry: Int64) {
+        guard let (reader, clubs) = streams[owner] else { return }
         for club in clubs {
             change(reader, in: club) { present in
-                guard let old = present?.leases[signal] else { return }
-                present?.leases[signal]?.expiry = max(old.expiry, min(expiry, old.latest))
+                guard let old = present?.leases[.stream(owner)] else { return }
+                present?.leases[.stream(owner)]?.expiry = max(old.expiry, min(expiry, old.latest))
             }
         }
     }
 
     /// Records the end of a stream. Its lease joins those of other ended streams of its token, so that they do not
     /// accumulate.
-    mutating func leave(_ signal: PresenceSignal) {
-        guard case .stream(let owner) = signal, let (reader, clubs) = streams.removeValue(forKey: owner) else { return }
+    mutating func leave(_ owner: UInt64) {
+        guard let (reader, clubs) = streams.removeValue(forKey: owner) else { return }
         for club in clubs {
             change(reader, in: club) { present in
-                guard let lease = present?.leases.removeValue(forKey: signal) else { return }
+                guard var lease = present?.leases.removeValue(forKey: .stream(owner)) else { return }
                 let left = PresenceSignal.left(token: lease.token)
-                let other = present?.leases[left]
-                var last = lease
-                if let other, other.expiry > lease.expiry { last.expiry = other.expiry }
-                present?.leases[left] = last
+                lease.expiry = max(lease.expiry, present?.leases[left]?.expiry ?? 0)
+                present?.leases[left] = lease
             }
         }
     }
@@ -97,6 +95,7 @@ struct PresenceState {
     // MARK: Commits
 
     mutating func receive(_ change: Change) {
+        guard !clubs.isEmpty else { return }
         let (number, club) = (change.scope.number, change.scope.club)
         func isOlder(_ lease: PresenceLease) -> Bool { lease.asOf < change.seq }
         switch (change.kind, club) {

@@ -17,8 +17,6 @@ final class PresenceTracker: Sendable {
     private let state: Mutex<PresenceState>
     private let leaseMilliseconds: Int64
     private let clock: @Sendable () -> Int64
-    /// The number of present members. It is mostly 0, and then no commit takes the lock.
-    private let count = Atomic<Int>(0)
 
     /// Creates the state. `clock` returns monotonic milliseconds.
     init(
@@ -33,14 +31,7 @@ final class PresenceTracker: Sendable {
     /// The interval between renewals of streams' leases, several of which fit in a lease.
     var renewalSeconds: UInt64 { UInt64(max(1, leaseMilliseconds / 4000)) }
 
-    var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
-
-    private func change<Result: Sendable>(_ body: (inout PresenceState) -> Result) -> Result {
-        state.withLock { state in
-            defer { count.store(state.count, ordering: .relaxed) }
-            return body(&state)
-        }
-    }
+    var isEmpty: Bool { state.withLock { $0.clubs.isEmpty } }
 
     // MARK: Signs
 
@@ -55,7 +46,7 @@ final class PresenceTracker: Sendable {
         // A token that is valid for years counts as one without end, which avoids an overflow.
         let left = viewer.endsAt.map { min(max(0, $0.milliseconds - now.milliseconds), 1 << 50) } ?? 1 << 50
         let (milliseconds, start) = (min(leaseMilliseconds, left), clock())
-        let isNoted = change { state in
+        let isNoted = state.withLock { state in
             for place in presenceContexts {
                 guard state.announce(signal, viewer, at: place, since: now, start + milliseconds, latest: start + left)
                 else { return false }
@@ -71,27 +62,23 @@ final class PresenceTracker: Sendable {
     /// Renews the leases of streams whose clients were heard this many milliseconds ago.
     func renew(_ acknowledged: [(owner: UInt64, milliseconds: Int64)]) {
         let now = clock()
-        change { state in
+        state.withLock { state in
             for (owner, milliseconds) in acknowledged {
-                state.renew(.stream(owner), until: now - milliseconds + leaseMilliseconds)
+                state.renew(owner, until: now - milliseconds + leaseMilliseconds)
             }
         }
     }
 
     /// Records the end of a stream. Its lease expires later.
-    func leave(_ owner: UInt64) {
-        if isEmpty { return }
-        change { $0.leave(.stream(owner)) }
-    }
+    func leave(_ owner: UInt64) { state.withLock { $0.leave(owner) } }
 
     /// Ends a reader's presence in a club, as they asked for.
-    func end(_ reader: Int64, in club: Int64) { change { $0.end(reader, in: club) { _ in true } } }
+    func end(_ reader: Int64, in club: Int64) { state.withLock { $0.end(reader, in: club) { _ in true } } }
 
     /// Removes expired leases.
     func sweep() {
-        if isEmpty { return }
         let now = clock()
-        change { $0.sweep(now) }
+        state.withLock { $0.sweep(now) }
     }
 
     // MARK: Reads
@@ -114,13 +101,12 @@ final class PresenceTracker: Sendable {
     /// Applies a commit to the presence. Every loop calls it, because each may have announced something that it had
     /// read before it received the commit.
     func receive(_ commit: Commit) {
-        if isEmpty { return }
         for change in commit.changes {
             switch (change.kind, change.operation) {
             case (.reader, .updated), (.settings, .updated), (.member, .updated), (.member, .deleted),
                 (.club, .deleted), (.token, .deleted),
                 (.standing, .deleted):
-                self.change { $0.receive(change) }
+                state.withLock { $0.receive(change) }
             default: break
             }
         }

@@ -68,7 +68,7 @@ extension RequestPipeline {
         guard subscription.parts[part].form == .window,
             let topic = subscription.topics(ofPart: part).first(where: { $0.shape != nil }), !models.isFilled(topic)
         else { return }
-        if let list = try watched(part, of: stream).watch.window { try models.fill(topic, from: list.source) }
+        if let list = try stream.sources[part].resolve().watch.window { try models.fill(topic, from: list.source) }
     }
 }
 

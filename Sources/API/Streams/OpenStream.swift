@@ -5,7 +5,7 @@ import ObservableModels
 final class OpenStream {
     /// The way to make snapshots of one URL of the subscription, and the state of its views and count.
     struct Source {
-        let snapshotSource: SnapshotSource
+        let resolve: ResolvedWatchedURL.Resolver
         /// A Boolean value indicating whether a subscriber that fell behind gets a list of one page again, rather than
         /// a replay.
         var renews = false
@@ -53,14 +53,4 @@ final class OpenStream {
 
     /// A Boolean value indicating whether URLs or revisions of the stream must begin before it reads more of the log.
     var hasPendingWork: Bool { beginning != nil || !notices.isEmpty }
-}
-
-/// The resource or list of which snapshots are made.
-enum SnapshotSource {
-    indirect case resolved(ResolvedWatchedURL)
-    /// A URL, which is resolved again for each snapshot.
-    case url(String)
-    /// A URL that is read from the stream's database row for each snapshot. It is rarely needed, so it is not kept in
-    /// memory.
-    case row
 }

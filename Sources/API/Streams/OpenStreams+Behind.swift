@@ -52,7 +52,7 @@ extension OpenStreams {
             return
         }
         do throws(RequestError) {
-            _ = try pipeline.watched(part, of: stream).snapshot()
+            _ = try stream.sources[part].resolve().snapshot()
             subscription.parts[part].needsCheck = false
             if subscription.isStale { renew(subscription) }
         } catch {

@@ -63,7 +63,7 @@ extension RequestPipeline {
             owner: owner, viewer: viewer, [], cursor: cursor?.seq ?? 0,
             cursorState: StreamCursorState(of: nameHash, after: cursor, watching: list.entries.map(\.name)))
         let stream = OpenStream(subscription, of: row)
-        var beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor) })
+        var beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor, at: self, by: viewer) })
         (beginning.revision, beginning.isNewRevision) = (revision, cursor?.revision != revision)
         if let reset {
             models.counters.resets += 1

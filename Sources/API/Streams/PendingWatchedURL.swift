@@ -5,9 +5,8 @@ import ObservableModels
 struct PendingWatchedURL {
     /// The name, or `nil` for the only URL of a stream without names.
     let name: String?
-    private var url = ""
-    /// The resource or list that the URL names, if it is already resolved.
-    private var watched: ResolvedWatchedURL?
+    /// Resolves the URL, also again for each snapshot.
+    let resolve: ResolvedWatchedURL.Resolver
     /// The minimum interval between two snapshots, in milliseconds, or `nil` if each change is sent.
     private(set) var debounce: Int32?
     /// The cursor to continue from, or `nil` for a snapshot.
@@ -20,16 +19,22 @@ struct PendingWatchedURL {
     /// such an id does not get `subscribed` for it.
     private(set) var isCovered = false
     /// The reason why the client's copy is void, or `nil` to send no `reset`.
-    private(set) var reset: String?
+    var reset: String?
     /// A Boolean value indicating whether a new snapshot is sent only if the list has a single page.
-    private(set) var needsSinglePage = false
+    var needsSinglePage = false
 
     /// Creates the only URL of a stream without names.
-    init(_ watched: ResolvedWatchedURL, after: String?) { (name, self.watched, self.after) = (nil, watched, after) }
+    init(_ watched: ResolvedWatchedURL, after: String?) {
+        (name, self.after) = (nil, after)
+        resolve = { () throws(RequestError) in watched }
+    }
 
     /// Creates a named URL of a stream, which continues from the client's cursor if it has one.
-    init(_ entry: WatchListEntry, after cursor: StreamCursor?) {
-        (name, url, debounce) = (entry.name, entry.url, entry.debounce)
+    init(
+        _ entry: WatchListEntry, after cursor: StreamCursor?, at pipeline: RequestPipeline, by viewer: Viewer
+    ) {
+        (name, debounce) = (entry.name, entry.debounce)
+        resolve = { [url = entry.url] () throws(RequestError) in try pipeline.watched(url, by: viewer) }
         guard let cursor, entry.revision <= cursor.revision else {
             after = entry.after
             return
@@ -41,17 +46,11 @@ struct PendingWatchedURL {
     }
 
     /// Creates a URL that the stream already has, to begin again.
-    init(again name: String?, reset: String?, needsSinglePage: Bool = false) {
-        (self.name, self.reset, self.needsSinglePage, isCovered) = (name, reset, needsSinglePage, true)
-    }
-
-    /// Resolves the URL for a viewer, and returns how its representation is read again.
-    func watched(at pipeline: RequestPipeline, by viewer: Viewer) throws(RequestError) -> (
-        ResolvedWatchedURL, SnapshotSource
+    init(
+        again name: String?, _ resolve: @escaping ResolvedWatchedURL.Resolver, reset: String?, needsSinglePage: Bool
     ) {
-        if let watched { return (watched, .resolved(watched)) }
-        let watched = try pipeline.watched(url, by: viewer)
-        return (watched, debounce == nil && watched.watch.form == .events ? .row : .url(url))
+        (self.name, self.resolve, self.reset) = (name, resolve, reset)
+        (self.needsSinglePage, isCovered) = (needsSinglePage, true)
     }
 }
 

@@ -81,14 +81,14 @@ extension RequestPipeline {
         _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(RequestError) -> [[UInt8]] {
         let (subscription, viewer) = (stream.subscription, stream.subscription.viewer)
-        let (watched, snapshotSource) = try url.watched(at: self, by: viewer)
+        let watched = try url.resolve()
         let watch = watched.watch
         let head = try reads.head()
         let (place, reset) = try cursor(of: url, watch, by: viewer, head: head)
         var part = watched.part(
             named: url.name, try topics(of: watch, viewer), since: place?.seq ?? head, isDebounced: url.debounce != nil)
         var source = OpenStream.Source(
-            snapshotSource: snapshotSource, renews: watch.renews, isFullyLogged: watch.isFullyLogged,
+            resolve: url.resolve, renews: watch.renews, isFullyLogged: watch.isFullyLogged,
             viewIntervalMilliseconds: url.debounce ?? 0)
         var frames: [[UInt8]] = []
         if let place {
@@ -152,7 +152,7 @@ extension RequestPipeline {
     ) throws(RequestError) -> [[UInt8]] {
         let subscription = stream.subscription
         try demandMembership(of: subscription.viewer, in: subscription.parts[part].group)
-        let (page, head) = (try watched(part, of: stream).snapshot(), try reads.head())
+        let (page, head) = (try url.resolve().snapshot(), try reads.head())
         // A first page does not replace all of a list that has several.
         if url.needsSinglePage, page.next != nil { return [] }
         subscription.settle(part: part, at: head)

@@ -57,7 +57,7 @@ extension RequestPipeline {
         models.keep(isKept, of: subscription)
         subscription.cursorState?.keep(names)
         stream.revision = new.revision
-        var beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil) })
+        var beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil, at: self, by: subscription.viewer) })
         (beginning.revision, beginning.isNewRevision) = (new.revision, true)
         beginning.frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: notice.seq)]
         return beginning
@@ -67,38 +67,31 @@ extension RequestPipeline {
     /// if there are none.
     private func restarts(of stream: OpenStream) throws(RequestError) -> StreamBeginning? {
         let subscription = stream.subscription
-        let (cursor, floor) = (subscription.state.cursor, try reads.floor())
-        var memberships: [Int64: Int64?] = [:]
+        let (cursor, viewer) = (subscription.state.cursor, subscription.viewer)
         var urls: [PendingWatchedURL] = []
-        var reasons: [String] = []
-        for (index, part) in subscription.parts.enumerated() where !part.isOver {
-            let from = max(cursor, part.since)
-            var (reason, isLost) = (from < floor ? "the cursor is older than the log" : nil, false)
-            if reason == nil, let club = part.group {
-                if memberships[club] == nil {
-                    memberships[club] = try reads.member(subscription.viewer.readerKey, ofClub: club)?.key
-                }
-                let began = memberships[club] ?? nil
-                isLost = began == nil
-                if let began, from < began { reason = "the cursor is older than your membership" }
-                if reason == nil, part.followsRole,
-                    let began = try reads.roleBegan(of: subscription.viewer.readerKey, inClub: club), from < began
-                {
-                    reason = "the cursor is older than your role in the club"
-                }
+        for (part, source) in zip(subscription.parts, stream.sources) where !part.isOver {
+            var (reason, isLost): (String?, Bool) = (nil, false)
+            do throws(RequestError) {
+                reason = try gap(after: max(cursor, part.since), in: part.group, part.followsRole, of: viewer)
+            } catch {
+                guard case .notFound = error else { throw error }
+                isLost = true
             }
-            if let reason { reasons.append(reason) }
-            let isLate = stream.sources[index].renews && subscription.state.fellBehind
+            let isLate = source.renews && subscription.state.fellBehind
             guard reason != nil || isLost || isLate else { continue }
-            urls.append(PendingWatchedURL(again: part.name, reset: reason, needsSinglePage: reason == nil && isLate))
+            urls.append(
+                PendingWatchedURL(
+                    again: part.name, source.resolve, reset: reason, needsSinglePage: reason == nil && isLate))
         }
         guard !urls.isEmpty else { return nil }
         var beginning = StreamBeginning(urls)
         let isWhole = urls.count == subscription.parts.lazy.filter { !$0.isOver }.count
-        if subscription.isNamed, isWhole, let reason = reasons.first {
+        if subscription.isNamed, isWhole, let reason = urls.lazy.compactMap(\.reset).first {
             models.counters.resets += 1
             beginning.frames = [EventFrame.reset(reason: reason)]
-            beginning.urls = urls.map { PendingWatchedURL(again: $0.name, reset: nil) }
+            for index in urls.indices {
+                (beginning.urls[index].reset, beginning.urls[index].needsSinglePage) = (nil, false)
+            }
         }
         return beginning
     }
@@ -125,25 +118,6 @@ extension RequestPipeline {
         }
     }
 
-    /// Resolves one of a stream's URLs again, unless it cannot name anything else.
-    func watched(_ part: Int, of stream: OpenStream) throws(RequestError) -> ResolvedWatchedURL {
-        switch stream.sources[part].snapshotSource {
-        case .resolved(let watched): watched
-        case .url(let url): try watched(url, by: stream.subscription.viewer)
-        case .row: try watched(url(of: part, stream), by: stream.subscription.viewer)
-        }
-    }
-
-    /// Reads one of a named stream's URLs from its database row. Throws `notFound` if that URL was removed or replaced.
-    private func url(of part: Int, _ stream: OpenStream) throws(RequestError) -> String {
-        let subscription = stream.subscription
-        guard let id = stream.streamID, let name = subscription.parts[part].name,
-            let entry = try reads.stream(id, of: subscription.viewer.readerKey)?.watch[name],
-            entry.revision <= stream.revision
-        else { throw .notFound }
-        return entry.url
-    }
-
     /// Returns the frames of a view that needs a new snapshot, and the change that they cover. There are none if the
     /// view equals the last one that was sent.
     func renewal(of stream: OpenStream, part: Int) throws(RequestError) -> (frames: [[UInt8]], through: Int64) {
@@ -151,7 +125,7 @@ extension RequestPipeline {
         let (page, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
             try fillWindow(of: stream, part: part)
-            return (try watched(part, of: stream).snapshot(), try reads.head())
+            return (try stream.sources[part].resolve().snapshot(), try reads.head())
         }
         // With several parts, each snapshot is as of its own time, and the other parts may not have received that much.
         let isAlone = subscription.isView && subscription.parts.count == 1
@@ -173,7 +147,7 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let (count, name, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
-            let count = try watched(part, of: stream).watch.count
+            let count = try stream.sources[part].resolve().watch.count
             return (try count?.read(), count?.name ?? "count", try reads.head())
         }
         subscription.parts[part].settleCount(count)

@@ -7,6 +7,8 @@ import Store
 
 /// The resource or list that a URL names for a viewer.
 struct ResolvedWatchedURL {
+    typealias Resolver = () throws(RequestError) -> ResolvedWatchedURL
+
     let watch: WatchPlan
     let fields: FieldSet?
     /// Reads the current representation.

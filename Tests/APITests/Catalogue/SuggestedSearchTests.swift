@@ -105,7 +105,7 @@ struct SuggestedSearchTests {
         let pipeline = try pipeline()
         let stream = try pipeline.open("/v1/books?q=hary", as: "admin")
         #expect(
-            String(decoding: try pipeline.pipeline.watched(0, of: stream).snapshot().body, as: UTF8.self).hasSuffix(
+            String(decoding: try stream.sources[0].resolve().snapshot().body, as: UTF8.self).hasSuffix(
                 #""suggestion":"harry"}"#))
     }
 }

@@ -18,4 +18,11 @@ final class EventLoopHandlers: Sendable {
             for handler in handlers { handler.loop.execute { handler.receive(commit) } }
         }
     }
+
+    /// Sets the rate limits, which each loop applies soon. Callable from any thread.
+    func set(_ rates: RateLimits) {
+        all.withLock { handlers in
+            for handler in handlers { handler.loop.execute { handler.pipeline.rates = rates } }
+        }
+    }
 }

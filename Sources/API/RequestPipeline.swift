@@ -11,6 +11,8 @@ final class RequestPipeline {
     let reads: ReadConnection
     let models: ObservableModels
     let authenticator: Authenticator
+    /// The rate limits, which can change while the service runs.
+    var rates: RateLimits
     /// The rate limits of the current caller, or `nil` if the caller is exempt.
     var callerLimits: CallerTokenBuckets?
     var work = CPUTimeMeter()
@@ -23,12 +25,13 @@ final class RequestPipeline {
     /// The clock by which views find the current day.
     var clock: () -> Instant = { .now }
     /// The rate limit to report in the response, because little of it is left.
-    var rateLeft: (limit: RateLimit, left: Int64)?
+    var rateLeft: (policy: RateLimitPolicy, left: Int64)?
 
     init(_ service: SharedServiceState, _ reads: ReadConnection, _ models: ObservableModels) {
         self.service = service
         self.reads = reads
         self.models = models
+        rates = service.rates
         authenticator = Authenticator(reads: reads, service.accounts, service.callerLimitTable)
     }
 

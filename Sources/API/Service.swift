@@ -39,7 +39,7 @@ package final class Service: Sendable {
         /// The maximum duration of a cover's fetch, in seconds.
         package var coverSecondsMax = 10
         /// The rate limits.
-        package var rates = RateLimits.Rates()
+        package var rates = RateLimits()
         /// The lowest level that is logged.
         package var logLevel = ServerLogLevel.info
         /// A Boolean value indicating whether requests are logged, at the level `info`.
@@ -149,7 +149,7 @@ package final class Service: Sendable {
     package func reload(_ configuration: Configuration) {
         log.level = configuration.logLevel
         log.saysRequests = configuration.logsRequests
-        state.rates.set(configuration.rates)
+        handlers.set(configuration.rates)
         server.set(origins: CrossOriginRules.allowed(configuration.origins))
     }
 

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Model
 import Outbound
+import Scheduling
 import Store
 import Synchronization
 
@@ -18,10 +19,11 @@ final class SharedServiceState: Sendable {
     let accounts: AccountService
     /// The covers of books, or `nil` if none are fetched.
     let covers: CoverLoader?
-    /// The rate limits, which can change while the service runs.
+    /// The rate limits at the start. Those that apply now are in `RequestPipeline`.
     let rates: RateLimits
     let callerLimitTable = CallerTokenBucketTable()
-    let addresses = AddressTokenBuckets()
+    /// The requests of client addresses without valid credentials.
+    let addresses = RateLimiter()
     /// The maximum number of waiting writes of one reader on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [EventLoopCounters]
@@ -46,7 +48,7 @@ final class SharedServiceState: Sendable {
         forwarding = configuration.forwarding
         accounts = AccountService(configuration.accounts)
         covers = Self.covers(configuration)
-        rates = RateLimits(configuration.rates)
+        rates = configuration.rates
         readinessBounds = configuration.readiness
         loopCounters = (0..<loops).map { _ in EventLoopCounters() }
     }

@@ -130,38 +130,4 @@ struct PasswordTests {
         let numbers = Mutex<[Int]>([])
         func add(_ number: Int) { numbers.withLock { $0.append(number) } }
     }
-
-    @Test("Guesses are allowed in a burst, then at a fixed rate, and other names are not delayed")
-    func guesses() throws {
-        let guesses = GuessLimiter(PasswordGuessRate(burst: 3, seconds: 30))
-        for _ in 1...3 { _ = try guesses.admit("ada", at: 100) }
-        #expect(throws: GuessLimiter.TooSoon(seconds: 30)) { try guesses.admit("ada", at: 100) }
-        #expect(throws: GuessLimiter.TooSoon(seconds: 10)) { try guesses.admit("ada", at: 120) }
-        _ = try guesses.admit("ben", at: 120)
-        let last = try guesses.admit("ada", at: 130)
-        #expect(throws: GuessLimiter.TooSoon(seconds: 30)) { try guesses.admit("ada", at: 130) }
-        guesses.takeBack(last)
-        _ = try guesses.admit("ada", at: 130)
-    }
-
-    @Test("Guesses at many names delay few other names")
-    func manyNames() {
-        let guesses = GuessLimiter(PasswordGuessRate(burst: 1, seconds: 30))
-        // This is many times the number that the thread can check in half a minute.
-        for number in 0..<3000 { _ = try? guesses.admit(number, at: 0) }
-        let slowed = (10_000..<11_000).count { (try? guesses.admit($0, at: 1)) == nil }
-        #expect(slowed < 60)
-    }
-
-    @Test("Repeated correct passwords use no allowance of another name")
-    func takenBack() {
-        let guesses = GuessLimiter(PasswordGuessRate(burst: 1, seconds: 30))
-        let victims = 0..<10_000
-        for name in victims { _ = try? guesses.admit(name, at: 0) }
-        // These are so many that they share most places of the others.
-        for name in 100_000..<200_000 {
-            if let counted = try? guesses.admit(name, at: 0) { guesses.takeBack(counted) }
-        }
-        #expect(victims.count { (try? guesses.admit($0, at: 0)) != nil } == 0)
-    }
 }

@@ -3,10 +3,10 @@ import Synchronization
 
 /// The buckets of one token, and of its reader with all tokens. Event loops cache it with the token.
 final class CallerTokenBuckets: Sendable {
-    let token: SharedTokenBucket
-    let reader: SharedTokenBucket
+    let token: TokenBucket
+    let reader: TokenBucket
 
-    init(token: SharedTokenBucket, reader: SharedTokenBucket) {
+    init(token: TokenBucket, reader: TokenBucket) {
         self.token = token
         self.reader = reader
     }
@@ -16,24 +16,26 @@ final class CallerTokenBuckets: Sendable {
 /// request.
 final class CallerTokenBucketTable: Sendable {
     private struct Buckets {
-        var tokens: [ResourceID: SharedTokenBucket] = [:]
-        var readers: [Int64: SharedTokenBucket] = [:]
+        /// The buckets by the ids of tokens and of readers.
+        var byID: [ResourceID: TokenBucket] = [:]
         var max = CallerTokenBucketTable.restMax
 
         /// Removes full buckets that no loop holds. They equal new ones.
         mutating func sweep(at now: Int64) {
-            guard tokens.count + readers.count > max else { return }
-            Self.sweep(&tokens, at: now)
-            Self.sweep(&readers, at: now)
+            guard byID.count > max else { return }
+            for id in Array(byID.keys) where byID[id]?.isFull(at: now) ?? false {
+                // The bucket is tested in place, because a copy of the reference would count as a holder.
+                if byID[id] != nil, isKnownUniquelyReferenced(&byID[id]!) { byID[id] = nil }
+            }
             // The bound grows with the number of buckets, so that sweeping costs little for each.
-            max = Swift.max(CallerTokenBucketTable.restMax, 2 * (tokens.count + readers.count))
+            max = Swift.max(CallerTokenBucketTable.restMax, 2 * byID.count)
         }
 
-        private static func sweep<Key>(_ buckets: inout [Key: SharedTokenBucket], at now: Int64) {
-            for key in Array(buckets.keys) where buckets[key]?.bucket.isFull(at: now) ?? false {
-                // The bucket is tested in place, because a copy of the reference would count as a holder.
-                if buckets[key] != nil, isKnownUniquelyReferenced(&buckets[key]!) { buckets[key] = nil }
-            }
+        mutating func bucket(of id: ResourceID) -> TokenBucket {
+            if let bucket = byID[id] { return bucket }
+            let bucket = TokenBucket()
+            byID[id] = bucket
+            return bucket
         }
     }
 
@@ -49,19 +51,9 @@ final class CallerTokenBucketTable: Sendable {
         guard let token = viewer.token else { return nil }
         return buckets.withLock { buckets in
             buckets.sweep(at: now)
-            return CallerTokenBuckets(
-                token: Self.found(token, in: &buckets.tokens),
-                reader: Self.found(viewer.readerKey, in: &buckets.readers)
-            )
+            return CallerTokenBuckets(token: buckets.bucket(of: token), reader: buckets.bucket(of: viewer.reader))
         }
     }
 
-    var count: Int { buckets.withLock { $0.tokens.count + $0.readers.count } }
-
-    private static func found<Key>(_ key: Key, in buckets: inout [Key: SharedTokenBucket]) -> SharedTokenBucket {
-        if let bucket = buckets[key] { return bucket }
-        let bucket = SharedTokenBucket()
-        buckets[key] = bucket
-        return bucket
-    }
+    var count: Int { buckets.withLock { $0.byID.count } }
 }

@@ -1,6 +1,7 @@
 import Bytes
 import HTTPServer
 import Model
+import Scheduling
 import Store
 
 /// Rate limits. They do not apply to the Unix socket.
@@ -15,17 +16,16 @@ extension RequestPipeline {
     func spend(_ weight: Int, of callerLimits: CallerTokenBuckets, _ response: inout ResponseWriter)
         throws(RequestError)
     {
-        let now = response.trace.began
-        let limits = service.rates
-        let ofToken = callerLimits.token.bucket.take(limits.token.price(of: weight), limits.token, at: now)
-        if ofToken < 0 { throw refusal(limits.token, missing: -ofToken) }
-        let ofReader = callerLimits.reader.bucket.take(limits.reader.price(of: weight), limits.reader, at: now)
-        if ofReader < 0 { throw refusal(limits.reader, missing: -ofReader) }
+        let (now, rates) = (response.trace.began, rates)
+        let ofToken = callerLimits.token.take(rates.token.price(of: weight), rates.token, at: now)
+        if ofToken < 0 { throw refusal(.token, missing: -ofToken) }
+        let ofReader = callerLimits.reader.take(rates.reader.price(of: weight), rates.reader, at: now)
+        if ofReader < 0 { throw refusal(.reader, missing: -ofReader) }
         // The rate is reported to callers who have less than half of it left.
-        if ofToken < limits.token.tolerance / 2 {
-            rateLeft = (limits.token, ofToken)
-        } else if ofReader < limits.reader.tolerance / 2 {
-            rateLeft = (limits.reader, ofReader)
+        if ofToken < rates.token.tolerance / 2 {
+            rateLeft = (.token, ofToken)
+        } else if ofReader < rates.reader.tolerance / 2 {
+            rateLeft = (.reader, ofReader)
         }
     }
 
@@ -39,9 +39,14 @@ extension RequestPipeline {
 
     /// Takes a request without valid credentials from the buckets of its address.
     func spend(ofAddress request: borrowing Request, _ response: inout ResponseWriter) throws(RequestError) {
-        guard service.rates.address.interval > 0, let address = service.forwarding.client(of: request) else { return }
-        let left = service.addresses.take(1, service.rates.address, of: address, at: response.trace.began)
-        if left < 0 { throw refusal(service.rates.address, missing: -left) }
+        let limit = rates.address
+        guard limit.perSecond > 0, let address = service.forwarding.client(of: request) else { return }
+        let rate = RateLimiter.Rate(burst: limit.burst, seconds: 1 / Double(limit.perSecond))
+        do throws(RateLimiter.TooSoon) {
+            try service.addresses.admit(address.party, rate, at: Double(response.trace.began) / 1e9)
+        } catch {
+            throw refusal(.address, retryAfterSeconds: error.seconds)
+        }
     }
 
     /// Takes a request without a route from the buckets of its address, and returns the refusal if there is one.
@@ -71,9 +76,9 @@ extension RequestPipeline {
     /// Writes the rate that is left, once nothing more is taken for the request.
     @inline(__always)
     func writeRate(_ response: inout ResponseWriter) {
-        guard let (limit, left) = rateLeft else { return }
+        guard let (policy, left) = rateLeft else { return }
         rateLeft = nil
-        RateLimitHeaderFields.write(limit, left: left, to: &response)
+        writeRate(policy, left: left, to: &response)
     }
 
     /// Charges expensive work to the caller's buckets: a second of a loop costs as much as 5,000 plain requests. Time
@@ -85,10 +90,10 @@ extension RequestPipeline {
     }
 
     private func charge(_ worked: Int64, to callerLimits: CallerTokenBuckets, at now: Int64) {
-        guard worked > service.rates.unchargedNanosecondsMax else { return }
+        guard worked > rates.unchargedNanosecondsMax else { return }
         let weight = Int(worked / Self.nanosecondsOfRequest)
-        callerLimits.token.bucket.charge(weight, service.rates.token, at: now)
-        callerLimits.reader.bucket.charge(weight, service.rates.reader, at: now)
+        callerLimits.token.charge(weight, rates.token, at: now)
+        callerLimits.reader.charge(weight, rates.reader, at: now)
     }
 
     /// Performs work for a viewer outside of requests, such as for a stream, and charges the time to them.
@@ -98,7 +103,7 @@ extension RequestPipeline {
         body()
         let now = MonotonicClock.nanoseconds()
         let worked = work.end(at: now)
-        guard worked > service.rates.unchargedNanosecondsMax,
+        guard worked > rates.unchargedNanosecondsMax,
             let callerLimits = service.callerLimitTable.of(viewer, at: now)
         else {
             return
@@ -106,25 +111,26 @@ extension RequestPipeline {
         charge(worked, to: callerLimits, at: now)
     }
 
-    private func refusal(_ limit: RateLimit, missing nanoseconds: Int64) -> RequestError {
-        let rate = limit.rate
-        return .tooOften(
-            limit: limit.name, max: rate.perSecond,
-            "More than \(rate.perSecond) requests a second come from this \(limit.policy), after \(rate.burst) at once: "
-                + "the limit \(limit.name). An expensive request counts as several.",
-            retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
+    private func refusal(_ policy: RateLimitPolicy, missing nanoseconds: Int64) -> RequestError {
+        refusal(policy, retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
     }
-}
 
-/// The fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10).
-enum RateLimitHeaderFields {
-    /// Writes how many requests a limit leaves, and in how many seconds all are available.
-    static func write(_ limit: RateLimit, left nanoseconds: Int64, to response: inout ResponseWriter) {
-        let rate = limit.rate
-        let interval = max(1, limit.interval)
-        let wait = max(0, limit.tolerance - nanoseconds)
-        response.field("RateLimit-Policy", Array("\"\(limit.policy)\";q=\(rate.burst);w=\(rate.seconds)".utf8))
+    private func refusal(_ policy: RateLimitPolicy, retryAfterSeconds seconds: Int) -> RequestError {
+        let (name, rate) = (policy.limitName, rates[policy])
+        return .tooOften(
+            limit: name, max: rate.perSecond,
+            "More than \(rate.perSecond) requests a second come from this \(policy), after \(rate.burst) at once: "
+                + "the limit \(name). An expensive request counts as several.", retryAfterSeconds: seconds)
+    }
+
+    /// Writes how many requests a limit leaves, and in how many seconds all are available: the fields `RateLimit` and
+    /// `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10).
+    func writeRate(_ policy: RateLimitPolicy, left nanoseconds: Int64, to response: inout ResponseWriter) {
+        let rate = rates[policy]
+        let wait = max(0, rate.tolerance - nanoseconds)
+        response.field("RateLimit-Policy", Array("\"\(policy.rawValue)\";q=\(rate.burst);w=\(rate.seconds)".utf8))
         let seconds = (wait + 999_999_999) / 1_000_000_000
-        response.field("RateLimit", Array("\"\(limit.policy)\";r=\(nanoseconds / interval);t=\(seconds)".utf8))
+        response.field(
+            "RateLimit", Array("\"\(policy.rawValue)\";r=\(nanoseconds / max(1, rate.interval));t=\(seconds)".utf8))
     }
 }

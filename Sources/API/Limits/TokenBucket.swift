@@ -2,7 +2,7 @@ import Synchronization
 
 /// A token bucket as one number (GCRA): the time at which it would be full. Each request moves that time ahead by the
 /// interval between two requests, up to the length of a burst. All event loops take from it without a lock.
-struct TokenBucket: ~Copyable, Sendable {
+final class TokenBucket: Sendable {
     private let fullAt = Atomic<Int64>(0)
 
     /// Takes the amount of `weight` requests, or nothing. Returns the rest in nanoseconds. If it is negative, nothing
@@ -47,9 +47,4 @@ struct TokenBucket: ~Copyable, Sendable {
         let (price, isTooMuch) = Int64(weight).multipliedReportingOverflow(by: interval)
         return isTooMuch ? tolerance : min(price, tolerance)
     }
-}
-
-/// A bucket that several objects hold.
-final class SharedTokenBucket: Sendable {
-    let bucket = TokenBucket()
 }

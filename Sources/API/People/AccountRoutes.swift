@@ -14,7 +14,7 @@ extension Route {
             let policy = accounts.settings.registrationPolicy
             // An invalid link is refused before the password thread works for it.
             try call.reads.demandAdmission(digest, policy.mode, at: call.now)
-            if digest == nil { try accounts.registrationLimit.demandRoom() }
+            if digest == nil { try accounts.demandRoomForRegistration() }
             try draft.password.demandUnlike(
                 [draft.readerName]
                     + (try digest.map { digest throws(RequestError) in try call.reads.clubNames(of: digest) } ?? []))

@@ -4,6 +4,7 @@ import HTTPServer
 import Model
 import OpenID
 import Passwords
+import Scheduling
 import Store
 import Synchronization
 
@@ -15,15 +16,13 @@ final class AccountService: Sendable {
     /// The identity provider, or `nil` if there is none.
     let provider: IdentityProvider?
     let attempts = SignInAttempts()
-    let guesses = PasswordGuessLimiters()
-    let registrationLimit: RegistrationLimit
+    let attemptLimiter = RateLimiter()
     let errorLogLimiter = ErrorLogLimiter()
     /// The address at which the service listens.
     private let listening = Mutex<(isReachable: Bool, url: String)>((false, ""))
 
     init(_ settings: AccountSettings = AccountSettings()) {
         self.settings = settings
-        registrationLimit = RegistrationLimit(perHour: settings.registrationsPerHour)
         passwords = PasswordThread(mebibytes: settings.passwordMebibytes)
         do throws(OpenIDError) {
             provider = try settings.provider.map { settings throws(OpenIDError) in try IdentityProvider(settings) }

@@ -1,6 +1,7 @@
 import Bytes
 import Model
 import Passwords
+import Scheduling
 
 /// The purpose for which a request sends a password. Each has its own counts, so that guesses for one purpose never
 /// block another.
@@ -17,29 +18,26 @@ enum PasswordPurpose: Hashable, Sendable {
 
 /// A password that is to be checked and has been counted.
 struct CountedPasswordGuess: Sendable {
-    let use: PasswordPurpose
-    /// The address whose guesses are counted, too, or `nil` if they are not.
-    let address: IPAddress?
+    /// The counts that include the guess.
+    let counts: [AttemptCount]
     /// The clients in whose queues the password waits for the password thread.
     let parties: [PasswordClient]
-    /// The count for its purpose that includes this guess. `countedOfAddress` is the count for its address.
-    var counted: GuessLimiter.CountedGuess?
-    var countedOfAddress: GuessLimiter.CountedGuess?
-}
+    /// The guess as it was counted, once for each of `counts`.
+    var counted: [RateLimiter.CountedEvent] = []
 
-extension PasswordPurpose {
-    /// Returns the guess to count for a password from an address.
-    func guess(from address: IPAddress?) -> CountedPasswordGuess {
+    /// Creates a guess that is not counted yet, of a password from an address.
+    init(_ purpose: PasswordPurpose, from address: IPAddress?) {
         let party = address?.party
+        let ofAddress = party.map { [AttemptCount.passwordsFrom($0)] } ?? []
         let waiting = party.map { [PasswordClient.address($0)] } ?? []
-        return switch self {
-        case .signIn: CountedPasswordGuess(use: self, address: party, parties: waiting)
+        switch purpose {
+        case .signIn: (counts, parties) = (ofAddress + [.passwords(purpose)], waiting)
         case .registration(_, let invitation):
-            CountedPasswordGuess(use: self, address: party, parties: waiting + (invitation.map { [.link($0)] } ?? []))
+            (counts, parties) = (ofAddress + [.passwords(purpose)], waiting + (invitation.map { [.link($0)] } ?? []))
         // Links cannot be guessed, so the address is not counted.
-        case .reset(let digest): CountedPasswordGuess(use: self, address: nil, parties: waiting + [.link(digest)])
+        case .reset(let digest): (counts, parties) = ([.passwords(purpose)], waiting + [.link(digest)])
         // Other people may have used up the address's count.
-        case .proof(let reader): CountedPasswordGuess(use: self, address: nil, parties: [.reader(reader)])
+        case .proof(let reader): (counts, parties) = ([.passwords(purpose)], [.reader(reader)])
         }
     }
 }

@@ -57,7 +57,8 @@ extension RequestPipeline {
         models.keep(isKept, of: subscription)
         subscription.cursorState?.keep(names)
         stream.revision = new.revision
-        var beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil, at: self, by: subscription.viewer) })
+        var beginning = StreamBeginning(
+            added.map { PendingWatchedURL($0, after: nil, at: self, by: subscription.viewer) })
         (beginning.revision, beginning.isNewRevision) = (new.revision, true)
         beginning.frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: notice.seq)]
         return beginning

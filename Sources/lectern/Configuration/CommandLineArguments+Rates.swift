@@ -2,15 +2,15 @@ import API
 
 extension CommandLineArguments {
     /// Returns the rate limits. Throws `Misuse`.
-    func rates() throws(Misuse) -> RateLimits.Rates {
-        RateLimits.Rates(
+    func rates() throws(Misuse) -> RateLimits {
+        RateLimits(
             token: try rate(.tokenRatePerSecond), reader: try rate(.readerRatePerSecond),
             address: try rate(.addressRatePerSecond))
     }
 
-    private func rate(_ flag: CommandLineFlag) throws(Misuse) -> RateLimitSetting {
+    private func rate(_ flag: CommandLineFlag) throws(Misuse) -> RateLimit {
         let text = self[flag] ?? ""
-        guard let rate = RateLimitSetting(text) else {
+        guard let rate = RateLimit(text) else {
             throw Misuse(
                 message:
                     "\(place(of: flag)) must be a number of requests, or with a burst, such as 1000:5000, not "

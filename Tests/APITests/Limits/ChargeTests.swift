@@ -7,7 +7,7 @@ import Testing
 struct ChargeTests {
     /// Returns a stream of a hundred lists, which takes a loop far longer to begin than a request.
     private func stream() throws -> (service: TestService, stream: NamedStream) {
-        let service = try TestService { $0.rates.token = RateLimitSetting(perSecond: 1, burst: 400) }
+        let service = try TestService { $0.rates.token = RateLimit(perSecond: 1, burst: 400) }
         let ben = try service.reader("Ben")
         let watch = (0..<100).map { "\"n\($0)\":\"/v1/books?q=a\"" }.joined(separator: ",")
         return (service, try NamedStream(service, "{\(watch)}", token: ben))

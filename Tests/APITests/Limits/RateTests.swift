@@ -12,9 +12,9 @@ struct RateTests {
     private func service(
         token: String = "0", reader: String = "0", address: String = "0"
     ) throws -> TestService {
-        var rates = RateLimits.Rates(
-            token: try #require(RateLimitSetting(token)), reader: try #require(RateLimitSetting(reader)),
-            address: try #require(RateLimitSetting(address)))
+        var rates = RateLimits(
+            token: try #require(RateLimit(token)), reader: try #require(RateLimit(reader)),
+            address: try #require(RateLimit(address)))
         // These tests count requests: on slow machines, too, each must cost one.
         rates.unchargedNanosecondsMax = .max
         return try TestService { $0.rates = rates }
@@ -80,11 +80,13 @@ struct RateTests {
 
     @Test("Rates can be changed while the server runs")
     func reload() throws {
-        let rates = RateLimits.Rates(token: RateLimitSetting(perSecond: 1, burst: 5))
-        let limits = RateLimits(rates)
-        limits.set(RateLimits.Rates(reader: RateLimitSetting(perSecond: 2, burst: 9)))
-        #expect(limits.token.rate == .off && limits.reader.rate == RateLimitSetting(perSecond: 2, burst: 9))
-        #expect(limits.limit(named: "readerRate") === limits.reader && limits.limit(named: "x") == nil)
+        let service = try service(token: "1:20")
+        let ben = try service.reader("Ben")
+        #expect(try exhaust { try service.send("GET", "/v1/me", token: ben) }.refusal != nil)
+        service.reload { $0.rates = RateLimits(reader: RateLimit(perSecond: 1, burst: 30)) }
+        #expect(eventually { (try? service.send("GET", "/v1/me", token: ben).status) == 200 })
+        let refusal = try exhaust { try service.send("GET", "/v1/me", token: ben) }.refusal
+        #expect(refusal?["limit"]?["name"]?.string == "readerRate")
     }
 
     @Test("A reader's tokens share the reader's rate")
@@ -106,7 +108,7 @@ struct RateTests {
 
     @Test("Responses show the remaining rate when less than half is left")
     func fields() throws {
-        let pipeline = try TestPipeline(rates: RateLimits.Rates(token: RateLimitSetting(perSecond: 1, burst: 20)))
+        let pipeline = try TestPipeline(rates: RateLimits(token: RateLimit(perSecond: 1, burst: 20)))
         for _ in 0..<10 { #expect(try pipeline.send("GET", "/v1/me", as: "admin").fields["ratelimit"] == nil) }
         let answer = try pipeline.send("GET", "/v1/books", as: "admin")
         #expect(answer.status == 200 && answer.fields["ratelimit-policy"] == "\"token\";q=20;w=20")
@@ -198,11 +200,11 @@ struct RateTests {
         }
     }
 
-    @Test("Behind a proxy each client has its own address")
+    @Test("Behind a proxy each client has its own address; a network of IPv6 counts as one")
     func proxies() throws {
         let proxies = [try AddressRange("127.0.0.1")]
         let forwarding = try #require(ForwardedClientAddress(field: "X-Forwarded-For", proxies: proxies))
-        let rates = RateLimits.Rates(address: RateLimitSetting(perSecond: 1, burst: 20))
+        let rates = RateLimits(address: RateLimit(perSecond: 1, burst: 20))
         let service = try TestService {
             $0.rates = rates
             $0.forwarding = forwarding
@@ -213,5 +215,12 @@ struct RateTests {
         #expect(try exhaust { try ask("6.6.6.6, 203.0.113.7") }.refusal != nil)
         #expect(try ask("7.7.7.7, 203.0.113.7").status == 429)
         #expect(try ask("203.0.113.7, 203.0.113.8").status == 200)
+        var host = 0
+        let refused = try exhaust {
+            host += 1
+            return try ask("2001:db8:0:7::\(host)")
+        }
+        #expect(refused.refusal != nil)
+        #expect(try ask("2001:db8:0:8::1").status == 200)
     }
 }

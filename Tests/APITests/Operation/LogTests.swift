@@ -161,7 +161,7 @@ struct LogTests {
         service.reload {
             $0.logsRequests = true
             $0.origins = origins
-            $0.rates.token = RateLimitSetting(perSecond: 1, burst: 1)
+            $0.rates.token = RateLimit(perSecond: 1, burst: 1)
         }
         #expect(try eventually { try service.send("GET", "/v1/me").status == 429 })
         service.reload { _ in }

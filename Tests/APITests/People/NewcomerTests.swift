@@ -7,26 +7,6 @@ import Testing
 
 @Suite("Open registration", .serialized, .ownThreads)
 struct RegistrationLimitTests {
-    @Test("Open registrations have a burst and an hourly rate, unless there is no limit")
-    func pace() throws {
-        let registrationLimit = RegistrationLimit(perHour: 2)
-        for _ in 1...2 { try registrationLimit.admit(at: 50) }
-        for look in [registrationLimit.admit, registrationLimit.demandRoom] {
-            #expect {
-                try look(50)
-            } throws: { error in
-                guard case .tooOften("registrationsPerHour", 2, _, 1800)? = error as? RequestError else {
-                    return false
-                }
-                return true
-            }
-        }
-        try registrationLimit.demandRoom(at: 1850)
-        try registrationLimit.admit(at: 1850)
-        #expect(throws: RequestError.self) { try registrationLimit.admit(at: 1851) }
-        for _ in 1...1000 { try RegistrationLimit(perHour: 0).admit(at: 0) }
-    }
-
     @Test("A registration beyond the limit is refused, but not one with a link or an account")
     func bounded() throws {
         let scenario = try AccountScenario { $0.registrationsPerHour = 2 }

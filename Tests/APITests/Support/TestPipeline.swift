@@ -32,7 +32,7 @@ final class TestPipeline {
     /// The monotonic nanoseconds at which requests arrive; the clock is stopped unless a test moves it.
     var now: Int64 = 1_000_000_000_000
 
-    init(rates: RateLimits.Rates = RateLimits.Rates()) throws {
+    init(rates: RateLimits = RateLimits()) throws {
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 0
         configuration.isDurable = false

@@ -169,8 +169,8 @@ struct CommandLineTests {
             ["--token-rate-per-second", "5:6", "--address-rate-per-second=0"], environment: [:]
         )
         .rates()
-        #expect(rates.token == RateLimitSetting(perSecond: 5, burst: 6) && rates.address == .off)
-        #expect(rates.reader == RateLimitSetting(perSecond: 2000, burst: 10_000))
+        #expect(rates.token == RateLimit(perSecond: 5, burst: 6) && rates.address == .off)
+        #expect(rates.reader == RateLimit(perSecond: 2000, burst: 10_000))
         #expect(throws: CommandLineArguments.Misuse.self) {
             try CommandLineArguments(["--token-rate-per-second", "many"], environment: [:]).rates()
         }

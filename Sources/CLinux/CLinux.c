@@ -65,13 +65,6 @@ int clinux_accept(int listener, clinux_address *peer) {
     return descriptor;
 }
 
-int64_t clinux_peer_uid(int descriptor) {
-    struct ucred peer;
-    socklen_t size = sizeof peer;
-    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
-    return (int64_t)peer.uid;
-}
-
 int clinux_open_readonly(const char *path) { return open(path, O_RDONLY | O_CLOEXEC); }
 
 int clinux_identify(const char *path, clinux_file *file) {

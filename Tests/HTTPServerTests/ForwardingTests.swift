@@ -62,7 +62,7 @@ struct ForwardingTests {
             ForwardedClientAddress.none.client(of: $0)
         }
         #expect(none == .loopback)
-        let local = withRequest("GET / HTTP/1.1\r\nHost: a\r\n\r\n", from: .unix(uid: 0)) {
+        let local = withRequest("GET / HTTP/1.1\r\nHost: a\r\n\r\n", from: .unix) {
             ForwardedClientAddress.none.client(of: $0)
         }
         #expect(local == .some(nil))

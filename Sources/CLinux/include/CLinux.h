@@ -42,9 +42,6 @@ typedef struct {
 // Calls accept4 with SOCK_NONBLOCK | SOCK_CLOEXEC. Stores the peer's address. Returns the descriptor, or -errno.
 int clinux_accept(int listener, clinux_address *peer);
 
-// Returns the user id of a Unix socket's peer (SO_PEERCRED), or -1.
-int64_t clinux_peer_uid(int descriptor);
-
 // Opens a file with O_RDONLY | O_CLOEXEC. Returns the descriptor, or -1 with errno.
 int clinux_open_readonly(const char *path);
 

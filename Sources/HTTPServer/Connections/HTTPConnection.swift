@@ -93,8 +93,8 @@ package struct ConnectionID: Hashable, Sendable {
 package enum ConnectionTransport: Sendable, Equatable {
     /// A TCP connection from this address, which may be that of a proxy.
     case tcp(IPAddress)
-    /// A connection over a Unix socket by a process of this user (`SO_PEERCRED`, as of `connect`).
-    case unix(uid: UInt32)
+    /// A connection over a Unix socket, which only processes of this user may open.
+    case unix
 
-    var isUnix: Bool { if case .unix = self { true } else { false } }
+    var isUnix: Bool { self == .unix }
 }

@@ -25,7 +25,8 @@ extension EventLoop {
             var peer = clinux_address()
             let descriptor = clinux_accept(listener.descriptor, &peer)
             if descriptor >= 0 {
-                place(descriptor, IPAddress(high: peer.high, low: peer.low), listener)
+                let address = IPAddress(high: peer.high, low: peer.low)
+                place(AcceptedConnection(descriptor: descriptor, transport: listener.isUnix ? .unix : .tcp(address)))
                 continue
             }
             switch -descriptor {
@@ -37,16 +38,7 @@ extension EventLoop {
         }
     }
 
-    private func place(_ descriptor: Int32, _ address: IPAddress, _ listener: ListeningSocket) {
-        let user = listener.isUnix ? clinux_peer_uid(descriptor) : -1
-        if listener.isUnix, user < 0 {
-            // Nothing was sent.
-            Glibc.close(descriptor)
-            return
-        }
-        let newcomer = AcceptedConnection(
-            descriptor: descriptor,
-            transport: listener.isUnix ? .unix(uid: UInt32(truncatingIfNeeded: user)) : .tcp(address))
+    private func place(_ newcomer: AcceptedConnection) {
         let loops = state.pointee.siblings
         if serverLoad.count >= limits.connectionsMax {
             addConnections(1)

@@ -6,8 +6,8 @@ package enum SchedulingSubject: Hashable, Sendable {
     case known(high: UInt64, low: UInt64)
     /// The anonymous clients of an address, or of its network.
     case party(IPAddress)
-    /// The processes of a user of this machine.
-    case user(UInt32)
+    /// The processes of this user, which use the Unix socket.
+    case local
 
     /// Creates the subject of the anonymous clients of an address, or of its network.
     package init(_ address: IPAddress) { self = .party(address.party) }
@@ -16,7 +16,7 @@ package enum SchedulingSubject: Hashable, Sendable {
     package init(_ transport: ConnectionTransport) {
         switch transport {
         case .tcp(let address): self.init(address)
-        case .unix(let uid): self = .user(uid)
+        case .unix: self = .local
         }
     }
 }

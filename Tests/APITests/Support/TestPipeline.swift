@@ -311,7 +311,7 @@ final class TestPipeline {
                 let request = Request(
                     base: bytes.baseAddress!, head: parsed, connection: ConnectionID(loop: 0, slot: 0, generation: 1),
                     // Tokens for others can be created over the Unix socket only.
-                    transport: path == "/v1/tokens" ? .unix(uid: 0) : .tcp(.loopback))
+                    transport: path == "/v1/tokens" ? .unix : .tcp(.loopback))
                 var response = writer(method == "HEAD")
                 let remainder = pipeline.answer(request, &response)
                 try finish(request, remainder)

@@ -12,8 +12,8 @@ struct RequestQuery {
     /// ignored.
     init(_ request: borrowing Request, known: [String], ignoresOthers: Bool = false) throws(RequestError) {
         self.known = known
-        do throws(QueryError) { parameters = try QueryParameters(request.query) } catch {
-            throw .refused(.malformedQuery, Self.message(error))
+        do throws(InvalidText) { parameters = try QueryParameters(request.query) } catch {
+            throw .refused(.malformedQuery, "\(error.reason).")
         }
         for parameter in parameters.all where parameter.value.utf8.contains(0) {
             throw .refused(.malformedQuery, "The query parameter \"\(parameter.name)\" must not contain NUL.")
@@ -137,13 +137,5 @@ struct RequestQuery {
     /// Returns the error for an invalid parameter.
     func refusal(_ name: String, _ detail: String) -> RequestError {
         .refused(.invalidParameter, "The query parameter \"\(name)\" \(detail).")
-    }
-
-    private static func message(_ error: QueryError) -> String {
-        switch error {
-        case .malformed(let position): "Query parameter \(position + 1) is not percent-encoded UTF-8 text."
-        case .tooMany(let max): "The query has more than \(max) parameters."
-        case .repeated(let name): "The query parameter \"\(name)\" is given more than once."
-        }
     }
 }

@@ -1,22 +1,13 @@
-import Bytes
-
-/// The reason why a query cannot be decoded. Names are decoded. Unknown parameters and invalid values are not among the
-/// reasons, because only the API knows which parameters a route has.
-package enum QueryError: Error, Equatable, Sendable {
-    /// An escape is malformed, or the text is not UTF-8. The position counts parameters from 0.
-    case malformed(position: Int)
-    case tooMany(max: Int)
-    /// A parameter occurs more than once.
-    case repeated(String)
-}
+package import Bytes
 
 /// The parameters of a query (`application/x-www-form-urlencoded`), decoded, in their order. `+` is a space. An empty
 /// parameter (`a&&b`) is skipped; one without `=` has an empty value.
 package struct QueryParameters: Sendable {
     package let all: [(name: String, value: String)]
 
-    /// Decodes a query (`Request.query`) with at most `countMax` parameters, each name at most once.
-    package init(_ query: RawSpan, countMax: Int = 32) throws(QueryError) {
+    /// Decodes a query (`Request.query`) with at most `countMax` parameters, each name at most once. The reason of an
+    /// error begins a sentence.
+    package init(_ query: RawSpan, countMax: Int = 32) throws(InvalidText) {
         var all: [(name: String, value: String)] = []
         let source = query.bytes
         var start = 0
@@ -28,14 +19,20 @@ package struct QueryParameters: Sendable {
                 end += 1
             }
             if end > start {
-                if all.count == countMax { throw .tooMany(max: countMax) }
+                if all.count == countMax {
+                    throw InvalidText(reason: "The query has more than \(countMax) parameters")
+                }
                 let nameEnd = equals < 0 ? end : equals
                 let valueStart = equals < 0 ? end : equals + 1
                 guard
                     let name = PercentCoding.decode(query.extracting(start..<nameEnd), plusIsSpace: true),
                     let value = PercentCoding.decode(query.extracting(valueStart..<end), plusIsSpace: true)
-                else { throw .malformed(position: all.count) }
-                if all.contains(where: { $0.name == name }) { throw .repeated(name) }
+                else {
+                    throw InvalidText(reason: "Query parameter \(all.count + 1) is not percent-encoded UTF-8 text")
+                }
+                if all.contains(where: { $0.name == name }) {
+                    throw InvalidText(reason: "The query parameter \"\(name)\" is given more than once")
+                }
                 all.append((name, value))
             }
             start = end + 1

@@ -4,27 +4,28 @@ import Bytes
 package enum PreferField {
     /// Returns the seconds of `Prefer: wait=20`, limited to `max`, or `nil` if there is none.
     package static func wait(_ request: borrowing Request, max: Int) -> Int? {
-        var seconds: Int?
-        request.forEachElement(of: "prefer") { element in
-            var parts = CommaSeparatedField(element, separator: ASCII.semicolon)
-            guard seconds == nil, let first = parts.next(), first.count > 5,
-                first.extracting(0..<5).equalsIgnoringCase("wait=")
-            else { return }
-            seconds = DigitParser.decimal(first.extracting(5..<first.count).bytes, upTo: max)
-        }
-        return seconds
+        first("wait=", of: request) { DigitParser.decimal($0.bytes, upTo: max) }
     }
 
     /// Returns whether the first preference `return` is `minimal`.
     package static func returnsMinimal(_ request: borrowing Request) -> Bool {
-        var isMinimal: Bool?
+        first("return=", of: request) { $0.equalsIgnoringCase("minimal") || $0.equalsIgnoringCase("\"minimal\"") }
+            ?? false
+    }
+
+    /// Returns what `read` makes of the value of the first preference with a prefix for which it returns a value.
+    private static func first<Value>(
+        _ prefix: StaticString, of request: borrowing Request, _ read: (Span<UInt8>) -> Value?
+    ) -> Value? {
+        let count = prefix.utf8CodeUnitCount
+        var found: Value?
         request.forEachElement(of: "prefer") { element in
             var parts = CommaSeparatedField(element, separator: ASCII.semicolon)
-            guard isMinimal == nil, let first = parts.next(), first.count > 7,
-                first.extracting(0..<7).equalsIgnoringCase("return=")
+            guard found == nil, let first = parts.next(), first.count > count,
+                first.extracting(0..<count).equalsIgnoringCase(prefix)
             else { return }
-            isMinimal = first.equalsIgnoringCase("return=minimal") || first.equalsIgnoringCase("return=\"minimal\"")
+            found = read(first.extracting(count..<first.count))
         }
-        return isMinimal ?? false
+        return found
     }
 }

@@ -13,7 +13,7 @@ final class EventLoopCounters: Sendable {
         let lag: Int
         let models: ObservableModels.Counters
         /// The durations of the loop's turns.
-        let turnTimes: TurnDurationHistogram
+        let turnTimes: Histograms
     }
 
     /// The counts of the loop's requests by route and status.

@@ -14,15 +14,15 @@ extension ServiceMetrics {
     }
 
     private static func add(
-        _ name: String, _ help: String, _ times: [TurnDurationHistogram], to text: inout PrometheusText
+        _ name: String, _ help: String, _ times: [Histograms], to text: inout PrometheusText
     ) {
-        let none = Histograms.Counts(buckets: TurnDurationHistogram.bounds.map { _ in 0 } + [0], sum: 0)
+        let bounds = HistogramTimeBounds.turn
+        let none = Histograms.Counts(buckets: bounds.map { _ in 0 } + [0], sum: 0, greatest: 0)
+        let all = times.reduce(none) { $0 + $1[0] }
         text.begin("\(name)_duration_seconds", "histogram", help)
-        text.histogram(
-            "\(name)_duration_seconds", times.map(\.counts).reduce(none, +), bounds: TurnDurationHistogram.bounds,
-            unit: .microseconds)
+        text.histogram("\(name)_duration_seconds", all, bounds: bounds, unit: .microseconds)
         text.gauge(
             "\(name)_longest_seconds", "The longest of these turns since the start.",
-            MetricUnit.microseconds.text(times.map(\.longest).max() ?? 0))
+            MetricUnit.microseconds.text(all.greatest))
     }
 }

@@ -1,10 +1,3 @@
-/// A job for a loop and the time when it is due.
-struct DelayedLoopJob {
-    /// The time in monotonic milliseconds.
-    let due: Int64
-    let job: () -> Void
-}
-
 /// Delayed jobs.
 extension EventLoop {
     /// Runs a job on the loop's thread, once, after a delay. Call it on the loop's thread. A loop that ends earlier
@@ -14,7 +7,7 @@ extension EventLoop {
         let due = state.pointee.now + Int64(milliseconds)
         // The array is sorted latest first. Of several jobs due together, the first one added runs first.
         let place = state.pointee.alarms.firstIndex { $0.due <= due } ?? state.pointee.alarms.endIndex
-        state.pointee.alarms.insert(DelayedLoopJob(due: due, job: job), at: place)
+        state.pointee.alarms.insert((due, job), at: place)
     }
 
     /// The milliseconds until the next alarm, or `.max` if there is none.

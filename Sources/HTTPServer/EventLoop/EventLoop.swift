@@ -33,7 +33,7 @@ package final class EventLoop: @unchecked Sendable {
     /// The number of connections on all loops of the server.
     let serverLoad: ConnectionCount
     /// The durations for which the loop worked without serving others: a request, a job, or the events of a commit.
-    package let turnTimes = TurnDurationHistogram()
+    package let turnTimes = Histograms(bounds: HistogramTimeBounds.turn)
     // SAFETY: allocated with the loop and freed with it; touched on the loop's thread only (or before it starts and after
     // it ended). A pointer, because a class's own variables cost an exclusivity check at every access.
     let state: UnsafeMutablePointer<EventLoopState>

@@ -23,8 +23,8 @@ struct EventLoopState: ~Copyable {
     var isAcceptingPaused = false
     /// The connections that were quiet when the maximum was reached, and since when, the quietest last.
     var quiet: [(since: Int64, userData: UInt64)] = []
-    /// Delayed jobs, the next one last.
-    var alarms: [DelayedLoopJob] = []
+    /// Delayed jobs, each with the monotonic milliseconds at which it is due, the next one last.
+    var alarms: [(due: Int64, job: () -> Void)] = []
     /// The monotonic milliseconds at which to collect the quiet connections again.
     var nextCollection: Int64 = 0
     var thread = pthread_t()

@@ -12,7 +12,7 @@ package final class StoreCounters: Sendable {
     package let commitTimes = Histograms(bounds: HistogramTimeBounds.answer)
 
     /// The microseconds from the beginning of a transaction to its commit, for which all other writes wait.
-    package let turns = TurnDurationHistogram()
+    package let turns = Histograms(bounds: HistogramTimeBounds.turn)
 
     package subscript(counter: StoreCounter) -> Int { numbers[counter.rawValue] }
 

@@ -108,8 +108,8 @@ struct MetricsTests {
     func histogram() {
         let histogram = Histograms(rows: 2, bounds: [1, 10, 100])
         for value in [0, 1, 2, 10, 11, 101, 1000] { histogram.record(value, row: 1) }
-        #expect(histogram[0] == Histograms.Counts(buckets: [0, 0, 0, 0], sum: 0))
-        #expect(histogram[1] == Histograms.Counts(buckets: [2, 2, 1, 2], sum: 1125))
+        #expect(histogram[0] == Histograms.Counts(buckets: [0, 0, 0, 0], sum: 0, greatest: 0))
+        #expect(histogram[1] == Histograms.Counts(buckets: [2, 2, 1, 2], sum: 1125, greatest: 1000))
         var text = PrometheusText()
         text.histogram("a", labels: "b=\"c\"", histogram[1], bounds: histogram.bounds, unit: .microseconds)
         #expect(

@@ -1,7 +1,6 @@
 import HTTPServer
 import Model
 import ObservableModels
-import Passwords
 import Store
 
 /// The request handler of one event loop, with its own database connection, models and streams.
@@ -16,8 +15,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// The number of writes of each reader that wait for the writer, by the reader's key.
     var waitingWrites: [Int64: Int] = [:]
     var refusals = DelayedRefusals()
-    /// The number of jobs for the identity provider that are running.
-    var signIns = 0
+    /// The number of running jobs of each kind.
+    var jobCounts: [ResponseJob.Kind: Int] = [:]
     /// The requests that wait for covers.
     var covers: [ConnectionID: Task<Void, Never>] = [:]
 
@@ -87,11 +86,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 return .deferred
             case .late(let error, let toEventSource):
                 return refuseLater(error, toEventSource: toEventSource, request.connection, &response)
-            case .password(let pending):
-                try submit(pending)
-                return .deferred
-            case .outboundJob(let outboundJob):
-                try run(outboundJob)
+            case .job(let job):
+                try run(job)
                 return .deferred
             }
         } catch {
@@ -101,7 +97,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     }
 
     /// Submits a command to the writer. The response is written when the command is on disk.
-    private func submit(_ write: PendingWrite, then: (@Sendable () -> Void)? = nil) throws(RequestError) {
+    private func submit(_ write: PendingWrite) throws(RequestError) {
         let (reader, exchange) = (write.actor.viewer.readerKey, write.exchange)
         let waiting = waitingWrites[reader, default: 0]
         let weight = write.command.weight
@@ -113,7 +109,6 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
         if exchange.isBatch { counters.batched.add(weight) }
         let submission = write.submission { [self] result in
-            if let then, case .success = result { then() }
             loop.execute {
                 self.recordAnswered(reader, weight)
                 self.loop.answer(exchange.connection) { self.pipeline.write(result, exchange, &$0) }
@@ -121,31 +116,6 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
         try service.store.enqueue(submission)
         waitingWrites[reader] = waiting + weight
-    }
-
-    /// Submits a password to the password thread, and continues with its result.
-    private func submit(_ pending: PendingPassword) throws(RequestError) {
-        let accounts = service.accounts
-        do throws(PasswordThread.Full) {
-            try accounts.passwords.submit(for: pending.guess.parties) { [self] hasher in
-                let found = hasher.map(pending.work) ?? .failure(.internalError("crypt(3) makes no yescrypt hash"))
-                loop.execute { self.follow(found, pending) }
-            }
-        } catch {
-            accounts.takeBack(pending.guess)
-            throw accounts.busy(error)
-        }
-    }
-
-    private func follow(_ found: Result<PasswordWorkResult, RequestError>, _ pending: PendingPassword) {
-        do throws(RequestError) {
-            switch try found.get() {
-            case .command(let command, let then): try submit(pending.pendingWrite(of: command), then: then)
-            case .outboundJob(let outboundJob): try run(outboundJob)
-            }
-        } catch {
-            loop.answer(pending.exchange.connection) { pipeline.refuse(error, &$0) }
-        }
     }
 
     private func recordAnswered(_ reader: Int64, _ weight: Int) {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The thread that hashes passwords, with the lowest priority. One hash at a time takes its memory, and guesses do not
 /// delay readers. Jobs beyond `queueMax`, or beyond a party's places, are refused.
 package final class PasswordThread: Sendable {
-    /// A job, which gets `nil` if crypt(3) does not support yescrypt.
+    /// A job, which gets `nil` if crypt(3) does not support yescrypt, or if the thread has been stopped.
     package typealias Job = @Sendable (PasswordHasher?) -> Void
 
     /// The maximum number of waiting jobs.
@@ -62,14 +62,14 @@ package final class PasswordThread: Sendable {
         try state.withLock { state throws(Full) in try state.demandRoom(for: parties) }
     }
 
-    /// Drops the waiting jobs, and returns when the current job is done.
+    /// Ends the waiting jobs, and returns when the current job is done.
     package func stop() {
-        let running = state.withLock { state in
-            defer { state.thread = nil }
-            (state.isClosed, state.waiting) = (true, [])
-            return state.thread
+        let (running, waiting) = state.withLock { state in
+            defer { (state.isClosed, state.waiting, state.thread) = (true, [], nil) }
+            return (state.thread, state.waiting)
         }
         arrivals.signal()
+        for (job, _) in waiting { job(nil) }
         running?.wait()
     }
 

@@ -43,16 +43,16 @@ extension RouteCall {
         if kept.status == 304 { return .document(kept) }
         let reader = try reads.settings(of: viewer.readerKey)?.updateArtwork ?? true ? viewer.readerKey : nil
         return .deferred(
-            .outboundJob(
-                OutboundJob(request, isForCover: true) { () throws(RequestError) in
+            .job(
+                ResponseJob(.cover, request) { () throws(RequestError) in
                     var response = kept
                     guard let image = await covers.image(at: url, key, fetchingFor: reader) else {
                         response = plain
                         response.caching = "private, max-age=60"
-                        return response
+                        return .document(response)
                     }
                     (response.body, response.type) = (image.bytes, image.type)
-                    return response
+                    return .document(response)
                 }))
     }
 

@@ -22,19 +22,15 @@ extension Route {
                 .registration(name: Array(draft.name.folded.utf8), invitation: digest), from: call.clientAddress)
             // The guess limit comes first. Otherwise a client could test many names for existing accounts.
             try call.reads.demandFree(draft.name)
-            return call.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher in
-                let then: @Sendable () -> Void = {
-                    accounts.counters.registrations.add()
-                    // Others with the same address, such as a class, may register, too.
-                    accounts.takeBack(guess)
-                }
-                return hasher.made(draft.password.password, then: then) { hash in
-                    let account = (draft.name, hash)
-                    return .register(
-                        Registration(
-                            name: draft.readerName, account: account, link: digest, session: opening.session),
-                        policy, registrationCheck: accounts.registrationCheck)
-                }
+            return call.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher throws(RequestError) in
+                let account = (draft.name, try hasher.hashed(draft.password.password))
+                return .register(
+                    Registration(name: draft.readerName, account: account, link: digest, session: opening.session),
+                    policy, registrationCheck: accounts.registrationCheck)
+            } then: {
+                accounts.counters.registrations.add()
+                // Others with the same address, such as a class, may register, too.
+                accounts.takeBack(guess)
             }
         },
         Route(.post, "/v1/password-resets", "resetPassword", admission: .anyone, access: .read) {
@@ -46,10 +42,9 @@ extension Route {
             try draft.password.demandUnlike(call.reads.names(of: reader))
             let guess = try call.service.accounts.admit(.reset(digest), from: call.clientAddress)
             if let name = draft.name { try call.reads.demandFree(name, for: reader) }
-            return call.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher in
-                hasher.made(draft.password.password) { hash in
-                    .resetPassword(by: digest, to: hash, name: draft.name, endsAll: draft.endsAll, opening.session)
-                }
+            return call.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher throws(RequestError) in
+                let hash = try hasher.hashed(draft.password.password)
+                return .resetPassword(by: digest, to: hash, name: draft.name, endsAll: draft.endsAll, opening.session)
             }
         },
         Route(.put, "/v1/me/password", "putPassword") { call throws(RequestError) in
@@ -64,16 +59,15 @@ extension Route {
             if let name = draft.name { try call.reads.demandFree(name, for: viewer.readerKey) }
             let token = try viewer.token.flatMap { id throws(RequestError) in try call.reads.token(id) }
             let opening = token.flatMap { $0.isSession ? call.succeeding($0) : nil }
-            return call.password(guess, opening: opening) { hasher in
+            return call.password(guess, opening: opening) { hasher throws(RequestError) in
                 if let known {
                     guard let current = draft.current, hasher.check(current, against: known) else {
-                        return .failure(.wrongPassword)
+                        throw .wrongPassword
                     }
                 }
                 accounts.recordRight(guess, of: viewer.readerKey)
-                return hasher.made(draft.password.password) { hash in
-                    .putPassword(to: hash, name: draft.name, from: known, opening?.session)
-                }
+                let hash = try hasher.hashed(draft.password.password)
+                return .putPassword(to: hash, name: draft.name, from: known, opening?.session)
             }
         },
     ]

@@ -12,7 +12,5 @@ enum DeferredResponse {
     /// is an EventSource.
     indirect case late(RequestError, toEventSource: Bool)
     indirect case export(ExportDocument, Viewer)
-    /// A write that depends on the password thread.
-    indirect case password(PendingPassword)
-    indirect case outboundJob(OutboundJob)
+    indirect case job(ResponseJob)
 }

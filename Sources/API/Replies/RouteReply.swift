@@ -1,6 +1,7 @@
 import JSON
 import Model
 import ObservableModels
+import Passwords
 import Store
 
 /// A handler's reply. The pipeline writes it, or makes a stream of it if the request asks for one.
@@ -34,18 +35,22 @@ extension RouteReply {
 }
 
 extension RouteCall {
-    /// Returns the reply of a command that depends on the password thread. Nothing of such a request is stored under an
-    /// `Idempotency-Key`, because its digest would include a password.
+    /// Returns the reply of a command that depends on the password thread. `then` is called when it is on disk. Nothing
+    /// of such a request is stored under an `Idempotency-Key`, because its digest would include a password.
     func password(
-        _ guess: CountedPasswordGuess, location: ResponseContext.Location = .nowhere,
-        opening: SessionCreation? = nil, _ work: @escaping PasswordWork
+        _ guess: CountedPasswordGuess, location: ResponseContext.Location = .nowhere, opening: SessionCreation? = nil,
+        _ work: @escaping @Sendable (PasswordHasher) throws(RequestError) -> Command,
+        then: @escaping @Sendable () -> Void = {}
     ) -> RouteReply {
-        .deferred(
-            .password(
-                PendingPassword(
-                    work: work, actor: CommandActor(viewer, at: now),
-                    exchange: ResponseContext(request, location, opening?.secret, cookie: opening?.cookie),
-                    guess: guess)))
+        let (service, actor) = (service, CommandActor(viewer, at: now))
+        let exchange = ResponseContext(request, location, opening?.secret, cookie: opening?.cookie)
+        let job = ResponseJob(.password, request) { () throws(RequestError) in
+            let command = try await service.accounts.onPasswordThread(guess, work)
+            let outcome = try await service.store.perform(command, as: actor)
+            then()
+            return .outcome(outcome, exchange)
+        }
+        return .deferred(.job(job))
     }
 
     /// Returns the reply with a resource, or `notFound` if `load` returns `nil`. It is watched by its own changes, and

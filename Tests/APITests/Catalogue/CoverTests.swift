@@ -102,12 +102,12 @@ struct CoverTests {
         let request = Self.request(try Self.book(images.url + "/held", trial.service), trial.service)
         let transport = try HTTPTransport()
         try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<(OutboundJob.signInsMax + 6) {
+            for _ in 0..<(ResponseJob.Kind.signIn.max + 6) {
                 group.addTask { try await transport.send(request, secondsMax: patienceSeconds).status }
             }
             #expect(
                 try await comesTrue {
-                    try trial.service.metric("lectern_cover_requests_waiting") == OutboundJob.signInsMax + 6
+                    try trial.service.metric("lectern_cover_requests_waiting") == ResponseJob.Kind.signIn.max + 6
                 })
             #expect(try trial.signIn().session != nil)
             images.release()

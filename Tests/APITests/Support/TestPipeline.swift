@@ -118,40 +118,42 @@ final class TestPipeline {
             switch remainder {
             case .nothing: break
             case .commit(let write): try finish(write, omitsBody: method == "HEAD")
-            case .password(let pending):
-                switch try found(pending.work) {
-                case .success(.command(let command, _)): try finish(pending.pendingWrite(of: command), omitsBody: false)
-                case .success(.outboundJob): throw UnexpectedResponse(text: "an errand is begun")
-                case .failure(let error):
-                    output.pointee.count = 0
-                    var response = writer(false)
-                    pipeline.refuse(error, &response)
-                case nil: throw UnexpectedResponse(text: "there is no yescrypt")
-                }
+            case .job(let job): try finish(job)
             case .late(let error, let toEventSource):
                 output.pointee.count = 0
                 var response = writer(false)
                 pipeline.refuse(error, toEventSource: toEventSource, &response)
-            case .stream, .named, .changes, .export, .outboundJob:
-                throw UnexpectedResponse(text: "a stream or an errand is begun")
+            case .stream, .named, .changes, .export:
+                throw UnexpectedResponse(text: "a stream is begun")
             }
         }
         return Answer(output.pointee)
     }
 
-    /// Returns the result of work on the password thread.
-    private func found(_ work: @escaping PasswordWork) throws -> Swift.Result<PasswordWorkResult, RequestError>? {
-        let (done, found) = (Semaphore(), Found())
-        try pipeline.service.accounts.passwords.submit { hasher in
-            found.finding.withLock { $0 = hasher.map(work) }
+    /// Waits for a job and writes its response.
+    private func finish(_ job: ResponseJob) throws {
+        let (done, result) = (Semaphore(), JobResult())
+        Task(executorPreference: OutboundExecutor.shared) {
+            do throws(RequestError) {
+                let response = try await job.run()
+                result.response.withLock { $0 = .success(response) }
+            } catch {
+                result.response.withLock { $0 = .failure(error) }
+            }
             done.open()
         }
         done.wait()
-        return found.finding.withLock { $0 }
+        output.pointee.count = 0
+        var response = writer(false)
+        switch result.response.withLock({ $0! }) {
+        case .success(.document(let document)): document.write(to: &response)
+        case .success(.outcome(let outcome, let exchange)): pipeline.write(.success(outcome), exchange, &response)
+        case .failure(let error): pipeline.refuse(error, &response)
+        }
     }
 
-    private final class Found: Sendable {
-        let finding = Mutex<Swift.Result<PasswordWorkResult, RequestError>?>(nil)
+    private final class JobResult: Sendable {
+        let response = Mutex<Swift.Result<ResponseJob.Response, RequestError>?>(nil)
     }
 
     /// Waits for a write and writes its response.

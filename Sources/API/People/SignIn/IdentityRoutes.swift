@@ -27,7 +27,7 @@ extension Route {
             let invitation = decoder.string("link", length: 1...200).value
             try decoder.demandValid()
             let attempt = SignInAttempt(.signIn(invitation: invitation), device: device, now: call.now)
-            return .deferred(.outboundJob(try call.beginProviderSignIn(for: attempt)))
+            return .deferred(.job(try call.beginProviderSignIn(for: attempt)))
         },
         Route(
             .get, "/v1/oidc/callback", "endSignIn", parameters: ["code", "error", "iss", "state"], admission: .anyone,
@@ -58,19 +58,21 @@ extension Route {
             }
             let current = try call.givenPassword()
             let attempt = SignInAttempt(.connect(reader: viewer.reader, token: token), device: "", now: call.now)
-            let outboundJob = try call.beginProviderSignIn(for: attempt)
+            let begin = try call.beginProviderSignIn(for: attempt)
             guard let known = try call.reads.account(of: viewer.readerKey)?.password else {
                 try call.demandFresh(token)
-                return .deferred(.outboundJob(outboundJob))
+                return .deferred(.job(begin))
             }
             guard let current else { throw .invalid([Violation(pointer: "/current", detail: "is required")]) }
             let accounts = call.service.accounts
             let guess = try accounts.admit(.proof(reader: viewer.readerKey))
-            return call.password(guess) { hasher in
-                guard hasher.check(current, against: known) else { return .failure(.wrongPassword) }
+            let confirmed = ResponseJob(.signIn, call.request) { () throws(RequestError) in
+                let isRight = try await accounts.onPasswordThread(guess) { $0.check(current, against: known) }
+                guard isRight else { throw .wrongPassword }
                 accounts.recordRight(guess, of: viewer.readerKey)
-                return .success(.outboundJob(outboundJob))
+                return try await begin.run()
             }
+            return .deferred(.job(confirmed))
         },
         Route(.delete, "/v1/identities/{id}", "deleteIdentity") { call throws(RequestError) in
             guard let id = call.text(0) else { throw .notFound }

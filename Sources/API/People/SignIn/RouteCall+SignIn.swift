@@ -8,15 +8,16 @@ import Store
 extension RouteCall {
     /// Returns the job that begins a sign-in at the identity provider. Its response has the provider's URL, and a
     /// cookie that ties the sign-in to the browser.
-    func beginProviderSignIn(for attempt: SignInAttempt) throws(RequestError) -> OutboundJob {
+    func beginProviderSignIn(for attempt: SignInAttempt) throws(RequestError) -> ResponseJob {
         let (provider, binder, service) = (try provider(), try binder(), service)
         let binding = service.accounts.attempts.begin(attempt)
-        return OutboundJob(request) { () throws(RequestError) in
+        return ResponseJob(.signIn, request) { () throws(RequestError) in
             do throws(OpenIDError) {
                 let url = try await provider.authorization(of: binding, now: .now)
                 let body = JSONWriter.object { $0.member("url", url) }
-                return DocumentResponse(
-                    body: body, caching: "no-store", cookies: [binder.setting(binding.cookie)], hidesURL: true)
+                return .document(
+                    DocumentResponse(
+                        body: body, caching: "no-store", cookies: [binder.setting(binding.cookie)], hidesURL: true))
             } catch {
                 throw error.asRequestError(service)
             }
@@ -33,8 +34,8 @@ extension RouteCall {
             state: query.text("state"), code: query.text("code"), error: query.text("error"), issuer: query.text("iss")
         )
         return .deferred(
-            .outboundJob(
-                OutboundJob(request, cookies: [binder.clearing]) { () throws(RequestError) in
+            .job(
+                ResponseJob(.signIn, request, cookies: [binder.clearing]) { () throws(RequestError) in
                     let accounts = service.accounts
                     let counted =
                         answer.code != nil && answer.error == nil ? try accounts.admitCode(from: address) : nil
@@ -54,7 +55,7 @@ extension RouteCall {
                         if case .unreachable = error {} else { accounts.counters.refused.add() }
                         throw error.asRequestError(service)
                     }
-                    return try await service.complete(attempt, identity, binder)
+                    return .document(try await service.complete(attempt, identity, binder))
                 }))
     }
 

@@ -34,16 +34,17 @@ extension RouteCall {
         let key = Array((name?.folded ?? given).utf8)
         let guess = try accounts.admit(.signIn(name: key), from: clientAddress)
         let account = try name.flatMap { name throws(RequestError) in try reads.account(named: name) }
-        return self.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher in
+        return self.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher throws(RequestError) in
             let isRight = hasher.check(password, against: account?.password)
             guard let account, let known = account.password, isRight else {
                 accounts.counters.refused.add()
-                return .failure(.signInRefused)
+                throw .signInRefused
             }
             accounts.recordRight(guess, of: account.readerKey)
             let renewed = hasher.isStale(known) ? hasher.hash(password) : nil
-            let open = Command.openSession(opening.session, of: account, renewing: renewed)
-            return .success(.command(open) { accounts.counters.signIns.add() })
+            return .openSession(opening.session, of: account, renewing: renewed)
+        } then: {
+            accounts.counters.signIns.add()
         }
     }
 
@@ -53,9 +54,10 @@ extension RouteCall {
         let accounts = service.accounts
         try reads.openLink(link, .signin, at: now)
         let guess = try accounts.admit(.reset(link), from: clientAddress)
-        let open = Command.openSession(opening.session, by: link)
         return password(guess, location: .at("/v1/tokens"), opening: opening) { _ in
-            .success(.command(open) { accounts.counters.signIns.add() })
+            .openSession(opening.session, by: link)
+        } then: {
+            accounts.counters.signIns.add()
         }
     }
 

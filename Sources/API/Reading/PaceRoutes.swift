@@ -20,10 +20,8 @@ extension Route {
             }
             let watch = WatchPlan.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isFullyLogged: false)
             return .list(watch) { () throws(RequestError) in
-                let pace = try pipeline.reads.read { () throws(RequestError) in
-                    guard let reading = try pipeline.reads.reading(id, of: viewer) else { throw .notFound }
-                    return try ReadingPaceResponse(reading, at: pipeline.clock(), pipeline.reads)
-                }
+                guard let reading = try pipeline.reads.reading(id, of: viewer) else { throw .notFound }
+                let pace = try ReadingPaceResponse(reading, at: pipeline.clock(), pipeline.reads)
                 return EncodedListPage(body: pace.encoded())
             }
         },
@@ -37,10 +35,8 @@ extension Route {
                 + [.list(.standing, .plainMembers(ofClub: club.key)), .resource(.settings, viewer.reader), .day]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
             return .list(watch) { () throws(RequestError) in
-                let pace = try pipeline.reads.read { () throws(RequestError) in
-                    guard let run = try pipeline.reads.run(id, ofClub: club.key) else { throw .notFound }
-                    return try ClubRunPace(of: run, for: viewer, at: pipeline.clock(), pipeline.reads)
-                }
+                guard let run = try pipeline.reads.run(id, ofClub: club.key) else { throw .notFound }
+                let pace = try ClubRunPace(of: run, for: viewer, at: pipeline.clock(), pipeline.reads)
                 return EncodedListPage(body: pace.encoded())
             }
         },

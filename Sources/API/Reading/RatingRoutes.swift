@@ -34,11 +34,8 @@ extension Route {
             ]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
             return .list(watch) { () throws(RequestError) in
-                let ratings = try reads.read { () throws(RequestError) in
-                    guard let run = try reads.run(id, ofClub: club.key) else { throw .notFound }
-                    return ClubRunRatings(of: run, try reads.ratings(ofRun: run))
-                }
-                return EncodedListPage(body: ratings.encoded())
+                guard let run = try reads.run(id, ofClub: club.key) else { throw .notFound }
+                return EncodedListPage(body: ClubRunRatings(of: run, try reads.ratings(ofRun: run)).encoded())
             }
         },
     ]

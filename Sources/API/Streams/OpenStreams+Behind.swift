@@ -52,7 +52,7 @@ extension OpenStreams {
             return
         }
         do throws(RequestError) {
-            _ = try stream.sources[part].resolve().snapshot()
+            try pipeline.reads.read { () throws(RequestError) in _ = try stream.sources[part].resolve().snapshot() }
             subscription.parts[part].needsCheck = false
             if subscription.isStale { renew(subscription) }
         } catch {

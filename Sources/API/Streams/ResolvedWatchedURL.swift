@@ -11,7 +11,7 @@ struct ResolvedWatchedURL {
 
     let watch: WatchPlan
     let fields: FieldSet?
-    /// Reads the current representation.
+    /// Reads the current representation. Must be called within one database snapshot.
     let snapshot: () throws(RequestError) -> EncodedListPage
 }
 

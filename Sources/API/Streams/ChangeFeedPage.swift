@@ -17,15 +17,21 @@ struct ChangeFeedPage {
     /// A Boolean value indicating whether the page reaches the end of the log.
     let isEnd: Bool
 
-    /// Returns the JSON `{"items": […], "next": …, "seq": n, "floor": …, "head": …}`.
-    func encoded() -> [UInt8] {
-        JSONWriter.object(capacity: 512 * (items.count + 1)) { json in
+    /// Writes the response with the JSON `{"items": […], "next": …, "seq": n, "floor": …, "head": …}`.
+    func write(limit: Int, waited seconds: Int, to response: inout ResponseWriter) {
+        response.field("Cache-Control", "no-store")
+        if !isEnd {
+            response.field("Link", Array("</v1/changes?limit=\(limit)&cursor=\(next)>; rel=\"next\"".utf8))
+        }
+        if seconds > 0 { response.field("Preference-Applied", Array("wait=\(seconds)".utf8)) }
+        let body = JSONWriter.object(capacity: 512 * (items.count + 1)) { json in
             json.array("items", items) { $1.raw($0) }
             json.member("next", next.description)
             json.member("seq", next.seq)
             json.member("floor", floor)
             json.member("head", head)
         }
+        response.body(body, type: "application/json")
     }
 }
 
@@ -49,16 +55,5 @@ extension RequestPipeline {
             next: ChangeLogCursor(epoch: epoch, seq: page.through, parts: page.parts),
             floor: EventID(epoch: epoch, seq: try reads.floor()), head: EventID(epoch: epoch, seq: head),
             isEnd: page.isEnd)
-    }
-}
-
-extension ChangeFeedPage {
-    func write(limit: Int, waited seconds: Int, to response: inout ResponseWriter) {
-        response.field("Cache-Control", "no-store")
-        if !isEnd {
-            response.field("Link", Array("</v1/changes?limit=\(limit)&cursor=\(next)>; rel=\"next\"".utf8))
-        }
-        if seconds > 0 { response.field("Preference-Applied", Array("wait=\(seconds)".utf8)) }
-        response.body(encoded(), type: "application/json")
     }
 }

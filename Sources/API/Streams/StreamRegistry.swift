@@ -36,28 +36,24 @@ final class StreamRegistry: Sendable {
     /// socket have no limit.
     func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool) throws(RequestError) {
         guard let token = viewer.token else { return }
-        // The reader's streams are changed in place: a copy would make each new one cost as much as all of them.
-        let error = readers.withLock { readers in
-            add(owner, token, streams, comesBack: comesBack, to: &readers[viewer.readerKey, default: ReaderStreams()])
+        try readers.withLock { readers throws(RequestError) in
+            // The reader's streams are changed in place: a copy would make each new one cost as much as all of them.
+            try add(owner, token, streams, comesBack: comesBack, to: &readers[viewer.readerKey, default: ReaderStreams()])
         }
-        if let error { throw error }
     }
 
-    /// Adds a subscription to those of its reader. Returns the error if a limit refuses it.
     private func add(
         _ owner: UInt64, _ token: ResourceID, _ streams: OpenStreams, comesBack: Bool, to own: inout ReaderStreams
-    ) -> RequestError? {
-        if own.counts[token, default: 0] >= perTokenMax {
-            guard comesBack, Self.endOldest(&own, of: token) else {
-                return Self.tooMany("openStreamsPerTokenMax", perTokenMax)
-            }
-        } else if own.open.count >= perReaderMax {
-            guard comesBack, Self.endOldest(&own, of: nil) else {
-                return Self.tooMany("openStreamsPerReaderMax", perReaderMax)
+    ) throws(RequestError) {
+        let isTokenFull = own.counts[token, default: 0] >= perTokenMax
+        if isTokenFull || own.open.count >= perReaderMax {
+            guard comesBack, Self.endOldest(&own, of: isTokenFull ? token : nil) else {
+                throw isTokenFull
+                    ? Self.tooMany("openStreamsPerTokenMax", perTokenMax)
+                    : Self.tooMany("openStreamsPerReaderMax", perReaderMax)
             }
         }
         own.add(owner, token, streams)
-        return nil
     }
 
     /// Removes a subscription that has ended.

@@ -5,19 +5,6 @@ package struct SubscribedURL: Sendable {
     /// Returns the topics to listen to in each group that the viewer is in, as a moderator or not.
     package typealias InEachGroup = @Sendable (_ group: Int64, _ viewer: Viewer, _ moderates: Bool) -> [WatchTopic]
 
-    /// The rarely used properties. They are a separate object to keep parts small.
-    final class Details: Sendable {
-        let group: Int64?
-        let whole: WatchTopic?
-        let inEachGroup: InEachGroup?
-        let counted: [WatchTopic]
-
-        init?(group: Int64?, whole: WatchTopic?, inEachGroup: InEachGroup?, counted: [WatchTopic]) {
-            guard group != nil || whole != nil || inEachGroup != nil || !counted.isEmpty else { return nil }
-            (self.group, self.whole, self.inEachGroup, self.counted) = (group, whole, inEachGroup, counted)
-        }
-    }
-
     /// The name that the client gave it, or `nil` for the only part of a subscription to one URL.
     package let name: String?
     package let form: SubscribedEventForm
@@ -25,7 +12,14 @@ package struct SubscribedURL: Sendable {
     let fields: FieldSet?
     /// The filter of a list, or `nil` if the part watches no list.
     let filter: ListFilter?
-    private let bounds: Details?
+    /// The key of the group that the viewer must be a member of, or `nil` for none.
+    package let group: Int64?
+    /// The resource that contains the part's resources, and whose deletion ends the part.
+    private let whole: WatchTopic?
+    /// The topics for each group of the viewer, or `nil` for none. See `InEachGroup`.
+    let inEachGroup: InEachGroup?
+    /// The topics that only affect the count beside the list.
+    private let counted: [WatchTopic]
     /// The change up to which the subscriber has everything of this part.
     package var since: Int64
     /// A Boolean value indicating whether the part has ended and sends nothing any more.
@@ -43,13 +37,7 @@ package struct SubscribedURL: Sendable {
     /// The topics to listen to when the subscription is registered.
     var entering: [WatchTopic]
 
-    /// Creates a part whose subscriber has everything up to `since`.
-    ///
-    /// - Parameters:
-    ///   - inEachGroup: Returns the topics for each group that the viewer is in.
-    ///   - group: The key of the group that the viewer must be a member of.
-    ///   - whole: The resource that contains the part's resources, and whose deletion ends the part.
-    ///   - counted: The topics that only affect the count beside the list.
+    /// Creates a part whose subscriber has everything up to `since`. `topics` are those besides the topics of groups.
     package init(
         name: String? = nil, form: SubscribedEventForm = .events, topics: [WatchTopic], inEachGroup: InEachGroup? = nil,
         group: Int64? = nil,
@@ -59,7 +47,7 @@ package struct SubscribedURL: Sendable {
         self.form = form
         self.fields = fields
         self.filter = filter
-        bounds = Details(group: group, whole: whole, inEachGroup: inEachGroup, counted: counted)
+        (self.group, self.whole, self.inEachGroup, self.counted) = (group, whole, inEachGroup, counted)
         self.since = since
         isCounting = !counted.isEmpty
         entering = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? []) + counted
@@ -71,21 +59,17 @@ package struct SubscribedURL: Sendable {
     /// Records that the count was read, with `nil` if there is none now.
     package mutating func settleCount(_ count: Int64?) { (needsCount, isCounting) = (false, hasCount && count != nil) }
 
-    /// The key of the group that the viewer must be a member of, or `nil` for none.
-    package var group: Int64? { bounds?.group }
     /// A Boolean value indicating whether the content depends on the reader's role in a group.
     package var followsRole: Bool { group != nil && inEachGroup != nil }
-    /// The topics for each group of the viewer, or `nil` for none. See `InEachGroup`.
-    var inEachGroup: InEachGroup? { bounds?.inEachGroup }
 
     /// A Boolean value indicating whether there may be a count beside the list.
-    package var hasCount: Bool { bounds.map { !$0.counted.isEmpty } ?? false }
+    package var hasCount: Bool { !counted.isEmpty }
 
     /// Returns whether the part listens to a topic only for its count.
-    func counts(_ topic: WatchTopic) -> Bool { bounds?.counted.contains(topic) ?? false }
+    func counts(_ topic: WatchTopic) -> Bool { counted.contains(topic) }
 
     /// Returns whether a change is of the resource that contains the part's resources.
-    func isPart(of change: Change) -> Bool { bounds?.whole?.has(change) ?? false }
+    func isPart(of change: Change) -> Bool { whole?.has(change) ?? false }
 }
 
 /// The kind of events that a part sends.

@@ -1,11 +1,9 @@
+import Dispatch
 import Glibc
 import HTTPServer
 import Model
-import Scheduling
-import Store
 import Synchronization
-
-/// A writer of the log on a thread of its own, so that a destination that nobody reads blocks no caller. It keeps the
+/// A writer of the log on a queue of its own, so that a destination that nobody reads blocks no caller. It keeps the
 /// latest records for requests by HTTP.
 final class ServerLogWriter: Sendable {
     private struct State {
@@ -15,26 +13,27 @@ final class ServerLogWriter: Sendable {
         /// The number of dropped lines, and how many of them were not reported yet.
         var droppedCount = 0
         var unreportedCount = 0
-        /// A Boolean value indicating whether the thread was woken for the records that wait.
-        var isWoken = false
-        var thread: DedicatedThread?
+        /// A Boolean value indicating whether records are written by the queue, and not by the caller.
+        var isStarted = false
+        /// A Boolean value indicating whether the queue is to write the records that wait.
+        var isScheduled = false
     }
 
     /// The number of written records that are kept.
     static let keptMax = 1000
     /// The maximum number of records that wait. Further ones are dropped.
     private static let waitingMax = 10_000
-    /// The pause between two turns. Many lines are written together, and logging rarely costs a wake-up.
-    private static let pauseMicroseconds: UInt32 = 10_000
+    /// The delay after which records are written. Many lines are written together, and logging rarely costs a wake-up.
+    private static let delay = DispatchTimeInterval.milliseconds(10)
     private static let closingMilliseconds: Int64 = 1000
 
     private let format: ServerLogFormat
     private let descriptor: Int32
     private let state = Mutex(State())
-    private let wakeEvent = Semaphore()
+    private let queue = DispatchQueue(label: "lectern.log")
     /// The lines that are being written. Its lock gives them an order.
     private let lines = Mutex<[UInt8]>([])
-    /// The monotonic milliseconds until which the destination may be full. Without a thread it is in the past, because
+    /// The monotonic milliseconds until which the destination may be full. Before `start` it is in the past, because
     /// the caller would wait.
     private let deadline = Atomic<Int64>(0)
 
@@ -47,53 +46,37 @@ final class ServerLogWriter: Sendable {
         state.withLock { $0.records.suffix(Self.keptMax) }.filter { $0.level <= level }.suffix(count)
     }
 
-    /// Adds a record, and wakes the thread. Without a thread, writes the record.
+    /// Adds a record, and has it written soon. Before `start` and after `close`, writes it at once.
     func add(_ record: ServerLogRecord) {
-        let hasThread = state.withLock { state in
+        let isStarted = state.withLock { state in
             if state.records.count - state.writtenCount < Self.waitingMax {
                 state.records.append(record)
             } else {
                 (state.droppedCount, state.unreportedCount) = (state.droppedCount + 1, state.unreportedCount + 1)
             }
-            guard state.thread != nil else { return false }
-            if !state.isWoken { wakeEvent.open() }
-            state.isWoken = true
+            guard state.isStarted, !state.isScheduled else { return state.isStarted }
+            state.isScheduled = true
+            queue.asyncAfter(deadline: .now() + Self.delay) { self.writeRecords() }
             return true
         }
-        if !hasThread { writeRecords() }
+        if !isStarted { writeRecords() }
     }
 
     func start() {
-        state.withLock { state in
-            guard state.thread == nil else { return }
-            deadline.store(.max, ordering: .releasing)
-            state.thread = DedicatedThread("log") { self.run() }
-            if state.thread == nil { deadline.store(0, ordering: .releasing) }
-        }
+        deadline.store(.max, ordering: .releasing)
+        state.withLock { $0.isStarted = true }
     }
 
     func close() {
         deadline.store(MonotonicClock.now() + Self.closingMilliseconds, ordering: .releasing)
-        wakeEvent.open()
-        state.withLock { state in
-            defer { state.thread = nil }
-            return state.thread
-        }?.wait()
+        state.withLock { $0.isStarted = false }
         writeRecords()
-    }
-
-    private func run() {
-        while deadline.load(ordering: .acquiring) == .max {
-            wakeEvent.wait()
-            usleep(Self.pauseMicroseconds)
-            writeRecords()
-        }
     }
 
     private func writeRecords() {
         lines.withLock { lines in
             let records = state.withLock { state in
-                state.isWoken = false
+                state.isScheduled = false
                 if state.unreportedCount > 0 {
                     let message = "\(state.unreportedCount) lines were lost: the log's output was too slow"
                     state.records.append(ServerLogRecord(time: .now, level: .warning, event: .message(message, nil)))

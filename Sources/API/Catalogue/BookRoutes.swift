@@ -30,18 +30,10 @@ extension Route {
             let id = try call.id(0)
             return call.one(id, cacheScope: .everyone) { reads throws(RequestError) in try reads.book(id) }
         },
-        Route(.post, "/v1/books", "createBook", inBatches: true) { call throws(RequestError) in
-            .commit(.createBook(try BookPatch(call.json(), form: .whole)))
-        },
-        Route(.put, "/v1/books/{id}", "putBook", inBatches: true) { call throws(RequestError) in
-            .commit(.putBook(try call.id(0), try BookPatch(call.json(), form: .whole)))
-        },
-        Route(.patch, "/v1/books/{id}", "updateBook", inBatches: true) { call throws(RequestError) in
-            .commit(.updateBook(try call.id(0), try BookPatch(call.json(mergePatch: true), form: .patch)))
-        },
-        Route(.delete, "/v1/books/{id}", "deleteBook", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteBook(try call.id(0)))
-        },
+        writing(.post, "/v1/books", "createBook") { .createBook($1) },
+        writing(.put, "/v1/books/{id}", "putBook") { .putBook($0[0], $1) },
+        writing(.patch, "/v1/books/{id}", "updateBook") { .updateBook($0[0], $1) },
+        deleting("/v1/books/{id}", "deleteBook") { .deleteBook($0[0]) },
     ]
 }
 

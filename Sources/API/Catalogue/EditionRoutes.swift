@@ -26,20 +26,14 @@ extension Route {
             let id = try call.id(0)
             return call.one(id, cacheScope: .everyone) { reads throws(RequestError) in try reads.edition(id) }
         },
-        Route(.patch, "/v1/editions/{id}", "updateEdition", inBatches: true) { call throws(RequestError) in
-            .commit(.updateEdition(try call.id(0), try EditionPatch(call.json(mergePatch: true), form: .patch)))
-        },
-        Route(.delete, "/v1/editions/{id}", "deleteEdition", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteEdition(try call.id(0)))
-        },
+        writing(.patch, "/v1/editions/{id}", "updateEdition") { .updateEdition($0[0], $1) },
+        deleting("/v1/editions/{id}", "deleteEdition") { .deleteEdition($0[0]) },
         Route(.get, "/v1/books/{id}/chapters", "getChapters", watching: .whole) { call throws(RequestError) in
             let book = try call.id(0)
             return call.one(book, cacheScope: .everyone) { reads throws(RequestError) in
                 try reads.chapters(ofBook: book)
             }
         },
-        Route(.put, "/v1/books/{id}/chapters", "putChapters", inBatches: true) { call throws(RequestError) in
-            .commit(.putChapters(of: try call.id(0), try BookChaptersDraft(call.json())))
-        },
+        writing(.put, "/v1/books/{id}/chapters", "putChapters") { .putChapters(of: $0[0], $1) },
     ]
 }

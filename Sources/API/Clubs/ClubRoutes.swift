@@ -25,16 +25,11 @@ extension Route {
                 try reads.club(id, for: viewer, to: .see)
             }
         },
-        Route(.patch, "/v1/clubs/{id}", "updateClub", inBatches: true) { call throws(RequestError) in
-            .commit(.updateClub(try call.id(0), try ClubPatch(call.json(mergePatch: true), form: .patch)))
-        },
-        Route(.delete, "/v1/clubs/{id}", "deleteClub", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteClub(try call.id(0)))
-        },
+        writing(.patch, "/v1/clubs/{id}", "updateClub") { .updateClub($0[0], $1) },
+        deleting("/v1/clubs/{id}", "deleteClub") { .deleteClub($0[0]) },
     ]
 
     static let clubCreation: [Route] = creating(.club, "/v1/clubs", "createClub", "/v1/clubs/{id}", "putClub") {
-        _, body throws(RequestError) in
-        .createClub(try ClubPatch(body, form: .whole))
+        .createClub($1)
     }
 }

@@ -17,20 +17,13 @@ extension Route {
             let (club, id) = (try call.club(.see), try call.id(1))
             return call.one(id, of: club.key) { reads throws(RequestError) in try reads.run(id, ofClub: club.key) }
         },
-        Route(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun", inBatches: true) { call throws(RequestError) in
-            let patch = try ClubRunPatch(call.json(mergePatch: true), form: .patch)
-            return .commit(.updateRun(try call.id(1), of: try call.id(0), patch))
-        },
-        Route(.delete, "/v1/clubs/{id}/runs/{runId}", "deleteRun", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteRun(try call.id(1), of: try call.id(0)))
-        },
+        writing(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun") { .updateRun($0[1], of: $0[0], $1) },
+        deleting("/v1/clubs/{id}/runs/{runId}", "deleteRun") { .deleteRun($0[1], of: $0[0]) },
     ]
 
     static let runCreation: [Route] = creating(
         .run, "/v1/clubs/{id}/runs", "createRun", "/v1/clubs/{id}/runs/{runId}", "putRun"
-    ) { call, body throws(RequestError) in
-        .createRun(of: try call.id(0), try ClubRunDraft(body))
-    }
+    ) { .createRun(of: $0[0], $1) }
 }
 
 extension RouteCall {

@@ -16,9 +16,8 @@ extension Route {
                 .createInvitation(to: club, draft, code: code), location: .nowhere,
                 secret: ShownSecret(name: "code", text: code))
         },
-        Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "deleteInvitation", inBatches: true) {
-            call throws(RequestError) in
-            .commit(.deleteInvitation(try call.id(1), to: try call.id(0)))
+        deleting("/v1/clubs/{id}/invitations/{invitationId}", "deleteInvitation") {
+            .deleteInvitation($0[1], to: $0[0])
         },
     ]
 }

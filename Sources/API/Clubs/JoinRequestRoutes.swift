@@ -28,17 +28,11 @@ extension Route {
                 return member.map { ClubRights.allow(.invite, $0.role) } ?? false ? request : nil
             }
         },
-        Route(.patch, "/v1/requests/{id}", "updateJoinRequest", inBatches: true) { call throws(RequestError) in
-            .commit(.updateJoinRequest(try call.id(0), try JoinRequestPatch(call.json(mergePatch: true))))
-        },
-        Route(.delete, "/v1/requests/{id}", "deleteJoinRequest", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteJoinRequest(try call.id(0)))
-        },
+        writing(.patch, "/v1/requests/{id}", "updateJoinRequest") { .updateJoinRequest($0[0], $1) },
+        deleting("/v1/requests/{id}", "deleteJoinRequest") { .deleteJoinRequest($0[0]) },
     ]
 
     static let joinRequestCreation: [Route] = creating(
         .joinRequest, "/v1/requests", "createJoinRequest", "/v1/requests/{id}", "putJoinRequest"
-    ) { _, body throws(RequestError) in
-        .createJoinRequest(try JoinRequestDraft(body))
-    }
+    ) { .createJoinRequest($1) }
 }

@@ -22,10 +22,7 @@ extension Route {
                 try reads.member(reader, of: club.key)
             }
         },
-        Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember", inBatches: true) {
-            call throws(RequestError) in
-            .commit(.updateMember(try call.id(1), of: try call.id(0), try ClubMemberPatch(call.json(mergePatch: true))))
-        },
+        writing(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember") { .updateMember($0[1], of: $0[0], $1) },
         Route(
             .delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", inBatches: true,
             parameters: ["ban", "notes"]
@@ -41,9 +38,6 @@ extension Route {
             }
             return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned, leaving: noteDisposition))
         },
-        Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "deleteRemoval", inBatches: true) {
-            call throws(RequestError) in
-            .commit(.deleteRemoval(try call.id(1), from: try call.id(0)))
-        },
+        deleting("/v1/clubs/{id}/removals/{removalId}", "deleteRemoval") { .deleteRemoval($0[1], from: $0[0]) },
     ]
 }

@@ -20,21 +20,14 @@ extension Route {
                 try reads.milestone(id, ofClub: club.key)
             }
         },
-        Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "updateMilestone", inBatches: true) {
-            call throws(RequestError) in
-            let patch = try MilestonePatch(call.json(mergePatch: true), form: .patch)
-            return .commit(.updateMilestone(try call.id(1), of: try call.id(0), patch))
+        writing(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "updateMilestone") {
+            .updateMilestone($0[1], of: $0[0], $1)
         },
-        Route(.delete, "/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone", inBatches: true) {
-            call throws(RequestError) in
-            .commit(.deleteMilestone(try call.id(1), of: try call.id(0)))
-        },
+        deleting("/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone") { .deleteMilestone($0[1], of: $0[0]) },
     ]
 
     static let milestoneCreation: [Route] = creating(
         .milestone, "/v1/clubs/{id}/milestones", "createMilestone", "/v1/clubs/{id}/milestones/{milestoneId}",
         "putMilestone"
-    ) { call, body throws(RequestError) in
-        .createMilestone(of: try call.id(0), try MilestonePatch(body, form: .whole))
-    }
+    ) { .createMilestone(of: $0[0], $1) }
 }

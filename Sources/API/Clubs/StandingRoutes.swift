@@ -38,15 +38,10 @@ extension Route {
                 return try reads.standing(id, ofClub: club.key, for: member)
             }
         },
-        Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding", inBatches: true) {
-            call throws(RequestError) in
-            .commit(.deleteStanding(try call.id(1), of: try call.id(0)))
-        },
+        deleting("/v1/clubs/{id}/standings/{standingId}", "deleteStanding") { .deleteStanding($0[1], of: $0[0]) },
     ]
 
     static let standingCreation: [Route] = creating(
         .standing, "/v1/clubs/{id}/standings", "createStanding", "/v1/clubs/{id}/standings/{standingId}", "putStanding"
-    ) { call, body throws(RequestError) in
-        .createStanding(try call.id(0), try StandingDraft(body))
-    }
+    ) { .createStanding($0[0], $1) }
 }

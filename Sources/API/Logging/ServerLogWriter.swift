@@ -3,6 +3,7 @@ import Glibc
 import HTTPServer
 import Model
 import Synchronization
+
 /// A writer of the log on a queue of its own, so that a destination that nobody reads blocks no caller. It keeps the
 /// latest records for requests by HTTP.
 final class ServerLogWriter: Sendable {

@@ -39,9 +39,6 @@ extension Route {
             let path = ShownSecret(name: "path", text: "/v1/calendars/\(secret.text).ics")
             return .commit(.createCalendar(of: club, secret.digest), location: .secret, secret: path)
         },
-        Route(.delete, "/v1/clubs/{id}/calendars/{calendarId}", "deleteCalendar", inBatches: true) {
-            call throws(RequestError) in
-            .commit(.deleteCalendar(try call.id(1), of: try call.id(0)))
-        },
+        deleting("/v1/clubs/{id}/calendars/{calendarId}", "deleteCalendar") { .deleteCalendar($0[1], of: $0[0]) },
     ]
 }

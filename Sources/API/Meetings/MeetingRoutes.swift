@@ -39,15 +39,10 @@ extension Route {
                 try reads.attendance(of: member, at: meeting)
             }
         },
-        Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "updateMeeting", inBatches: true) {
-            call throws(RequestError) in
-            let patch = try MeetingPatch(call.json(mergePatch: true), form: .patch)
-            return .commit(.updateMeeting(try call.id(1), of: try call.id(0), patch))
+        writing(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "updateMeeting") {
+            .updateMeeting($0[1], of: $0[0], $1)
         },
-        Route(.delete, "/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting", inBatches: true) {
-            call throws(RequestError) in
-            .commit(.deleteMeeting(try call.id(1), of: try call.id(0)))
-        },
+        deleting("/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting") { .deleteMeeting($0[1], of: $0[0]) },
         Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance", inBatches: true) {
             call throws(RequestError) in
             .commit(.putAttendance(try call.id(1), of: try call.id(0), try MeetingAttendanceDraft(call.json()).answer))
@@ -56,9 +51,7 @@ extension Route {
 
     static let meetingCreation: [Route] = creating(
         .meeting, "/v1/clubs/{id}/meetings", "createMeeting", "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting"
-    ) { call, body throws(RequestError) in
-        .createMeeting(of: try call.id(0), try MeetingPatch(body, form: .whole))
-    }
+    ) { .createMeeting(of: $0[0], $1) }
 
     /// Returns the notes to discuss at a meeting, or at the next one if none is named. The notes are grouped by thread,
     /// as JSON or Markdown.

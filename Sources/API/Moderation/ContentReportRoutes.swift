@@ -24,12 +24,8 @@ extension Route {
                 return try reads.report(id, for: viewer)
             }
         },
-        Route(.post, "/v1/reports", "createReport", inBatches: true) { call throws(RequestError) in
-            .commit(.createReport(try ContentReportDraft(call.json())))
-        },
-        Route(.patch, "/v1/reports/{id}", "updateReport", inBatches: true) { call throws(RequestError) in
-            .commit(.updateReport(try call.id(0), try ContentReportDecision(call.json(mergePatch: true))))
-        },
+        writing(.post, "/v1/reports", "createReport") { .createReport($1) },
+        writing(.patch, "/v1/reports/{id}", "updateReport") { .updateReport($0[0], $1) },
     ]
 
     private enum ReportStateFilter: String, CaseIterable { case open, closed }

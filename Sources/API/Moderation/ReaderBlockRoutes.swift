@@ -18,8 +18,6 @@ extension Route {
         Route(.put, "/v1/me/blocks/{readerId}", "putBlock", inBatches: true) { call throws(RequestError) in
             .commit(.putBlock(try call.id(0)))
         },
-        Route(.delete, "/v1/me/blocks/{readerId}", "deleteBlock", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteBlock(try call.id(0)))
-        },
+        deleting("/v1/me/blocks/{readerId}", "deleteBlock") { .deleteBlock($0[0]) },
     ]
 }

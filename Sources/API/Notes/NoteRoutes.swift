@@ -63,17 +63,12 @@ extension Route {
         Route(.get, "/v1/notes/{id}", "getNote", parameters: ["include"]) { call throws(RequestError) in
             try call.one(note: call.id(0))
         },
-        Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(RequestError) in
-            .commit(.updateNote(try call.id(0), try NotePatch(call.json(mergePatch: true))))
-        },
-        Route(.delete, "/v1/notes/{id}", "deleteNote", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteNote(try call.id(0)))
-        },
+        writing(.patch, "/v1/notes/{id}", "updateNote") { .updateNote($0[0], $1) },
+        deleting("/v1/notes/{id}", "deleteNote") { .deleteNote($0[0]) },
     ]
 
     static let noteCreation: [Route] = creating(.note, "/v1/notes", "createNote", "/v1/notes/{id}", "putNote") {
-        _, body throws(RequestError) in
-        .createNote(try NoteDraft(body))
+        .createNote($1)
     }
 }
 

@@ -52,8 +52,8 @@ extension Route {
 
     static let entryCreation: [Route] = creating(
         .entry, "/v1/readings/{id}/entries", "createEntry", "/v1/readings/{id}/entries/{entryId}", "putEntry"
-    ) { call, body throws(RequestError) in
-        .createEntry(of: try call.id(0), try EntryDraft(body, now: call.now))
+    ) { ids, body, now throws(RequestError) in
+        .createEntry(of: ids[0], try EntryDraft(body, now: now))
     }
 }
 

@@ -17,12 +17,8 @@ extension Route {
                 try reads.rating(ofReading: id, by: viewer.readerKey)
             }
         },
-        Route(.put, "/v1/readings/{id}/rating", "putRating", inBatches: true) { call throws(RequestError) in
-            .commit(.putRating(of: try call.id(0), try MergePatch(call.json(), form: .whole)))
-        },
-        Route(.delete, "/v1/readings/{id}/rating", "deleteRating", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteRating(of: try call.id(0)))
-        },
+        writing(.put, "/v1/readings/{id}/rating", "putRating") { .putRating(of: $0[0], $1) },
+        deleting("/v1/readings/{id}/rating", "deleteRating") { .deleteRating(of: $0[0]) },
         Route(.get, "/v1/clubs/{id}/runs/{runId}/ratings", "getRunRatings", watching: .whole) {
             call throws(RequestError) in
             let (club, id, reads) = (try call.club(.see), try call.id(1), call.reads)

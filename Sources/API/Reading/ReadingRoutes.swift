@@ -33,19 +33,13 @@ extension Route {
                 try reads.reading(id, of: viewer)
             }
         },
-        Route(.patch, "/v1/readings/{id}", "updateReading", inBatches: true) { call throws(RequestError) in
-            .commit(.updateReading(try call.id(0), try ReadingPatch(call.json(mergePatch: true))))
-        },
-        Route(.delete, "/v1/readings/{id}", "deleteReading", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteReading(try call.id(0)))
-        },
+        writing(.patch, "/v1/readings/{id}", "updateReading") { .updateReading($0[0], $1) },
+        deleting("/v1/readings/{id}", "deleteReading") { .deleteReading($0[0]) },
     ]
 
     static let readingCreation: [Route] = creating(
         .reading, "/v1/readings", "createReading", "/v1/readings/{id}", "putReading"
-    ) { _, body throws(RequestError) in
-        .createReading(try ReadingDraft(body))
-    }
+    ) { .createReading($1) }
 }
 
 extension ReadingFilter {

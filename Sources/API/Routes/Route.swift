@@ -72,21 +72,50 @@ final class Route: Sendable {
 }
 
 extension Route {
+    /// Returns the route that writes what its path names: by a merge patch with `PATCH`, otherwise by the whole body.
+    /// `command` gets the ids that the path captures, and the body.
+    static func writing<Body: RequestBody>(
+        _ method: HTTPMethod, _ path: StaticString, _ operation: StaticString,
+        _ command: @escaping @Sendable ([ResourceID], Body) -> Command
+    ) -> Route {
+        let isPatch = method == .patch
+        return Route(method, path, operation, inBatches: true) { call throws(RequestError) in
+            let ids = try call.ids()
+            return .commit(command(ids, try Body(call.json(mergePatch: isPatch), form: isPatch ? .patch : .whole)))
+        }
+    }
+
+    /// Returns the route that deletes what its path names. `command` gets the ids that the path captures.
+    static func deleting(
+        _ path: StaticString, _ operation: StaticString, _ command: @escaping @Sendable ([ResourceID]) -> Command
+    ) -> Route {
+        Route(.delete, path, operation, inBatches: true) { call throws(RequestError) in .commit(command(try call.ids()))
+        }
+    }
+
     /// Returns the routes that create a resource: with an id of the server, and under an id of the client's, which is
-    /// the last capture of its path. Both have the same body and command.
+    /// the last capture of its path. Both have the same body and command, which gets the ids that the path captures.
+    static func creating<Body: RequestBody>(
+        _ kind: ResourceKind, _ list: StaticString, _ post: StaticString, _ resource: StaticString,
+        _ put: StaticString, _ command: @escaping @Sendable ([ResourceID], Body) -> Command
+    ) -> [Route] {
+        creating(kind, list, post, resource, put) { ids, body, _ throws(RequestError) in command(ids, try Body(body)) }
+    }
+
+    /// Returns the routes that create a resource whose body is decoded as of the request's time.
     static func creating(
         _ kind: ResourceKind, _ list: StaticString, _ post: StaticString, _ resource: StaticString,
         _ put: StaticString,
-        _ command: @escaping @Sendable (borrowing RouteCall, JSONValue) throws(RequestError) -> Command
+        _ command: @escaping @Sendable ([ResourceID], JSONValue, Instant) throws(RequestError) -> Command
     ) -> [Route] {
-        let last = "\(resource)".count { $0 == "{" } - 1
-        return [
+        [
             Route(.post, list, post, inBatches: true) { call throws(RequestError) in
-                .commit(try command(call, call.json()))
+                .commit(try command(call.ids(), call.json(), call.now))
             },
             Route(.put, resource, put, inBatches: true) { call throws(RequestError) in
-                let body = try call.json()
-                return .commit(try command(call, body).claiming(try call.claim(last, of: body), kind))
+                let (ids, body) = (try call.ids(), try call.json())
+                let claim = try call.claim(ids.count - 1, of: body)
+                return .commit(try command(ids, body, call.now).claiming(claim, kind))
             },
         ]
     }

@@ -45,6 +45,13 @@ struct RouteCall: ~Copyable, ~Escapable {
         return id
     }
 
+    /// Returns the ids in all captures of the path. Throws `notFound` if one is no UUID.
+    func ids() throws(RequestError) -> [ResourceID] {
+        var ids: [ResourceID] = []
+        for index in 0..<captures.count { ids.append(try id(index)) }
+        return ids
+    }
+
     /// Returns the text in a capture of the path, or `nil` if it is malformed.
     func text(_ index: Int) -> String? { captures.text(index, in: request.path) }
 

@@ -11,8 +11,6 @@ extension Route {
                 try reads.settings(of: viewer.readerKey)
             }
         },
-        Route(.patch, "/v1/settings", "updateSettings", inBatches: true) { call throws(RequestError) in
-            .commit(.updateSettings(try MergePatch(call.json(mergePatch: true), form: .patch)))
-        },
+        writing(.patch, "/v1/settings", "updateSettings") { .updateSettings($1) },
     ]
 }

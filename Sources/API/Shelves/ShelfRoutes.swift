@@ -35,12 +35,8 @@ extension Route {
             let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id))
             return try call.list(of: try call.reads.club(club, for: viewer, to: .see), watch: watch, page)
         },
-        Route(.patch, "/v1/shelves/{id}", "updateShelf", inBatches: true) { call throws(RequestError) in
-            .commit(.updateShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))
-        },
-        Route(.delete, "/v1/shelves/{id}", "deleteShelf", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteShelf(try call.id(0)))
-        },
+        writing(.patch, "/v1/shelves/{id}", "updateShelf") { .updateShelf($0[0], $1) },
+        deleting("/v1/shelves/{id}", "deleteShelf") { .deleteShelf($0[0]) },
         Route(.get, "/v1/shelves/{id}/books/{bookId}", "getShelfBook", watching: .whole) { call throws(RequestError) in
             let (shelf, book, reader) = (try call.shelf(), try call.id(1), call.viewer.readerKey)
             let parts: [WatchTopic] = [.list(.shelfBook, .reader(key: shelf.readerKey)), .resource(.shelf, shelf.id)]
@@ -50,19 +46,12 @@ extension Route {
                 return try reads.book(book, on: shelf)
             }
         },
-        Route(.put, "/v1/shelves/{id}/books/{bookId}", "putShelfBook", inBatches: true) { call throws(RequestError) in
-            let patch = try MergePatch<ShelfBook>(call.json(), form: .whole)
-            return .commit(.putShelfBook(try call.id(1), on: try call.id(0), patch))
-        },
-        Route(.delete, "/v1/shelves/{id}/books/{bookId}", "deleteShelfBook", inBatches: true) {
-            call throws(RequestError) in
-            .commit(.deleteShelfBook(try call.id(1), on: try call.id(0)))
-        },
+        writing(.put, "/v1/shelves/{id}/books/{bookId}", "putShelfBook") { .putShelfBook($0[1], on: $0[0], $1) },
+        deleting("/v1/shelves/{id}/books/{bookId}", "deleteShelfBook") { .deleteShelfBook($0[1], on: $0[0]) },
     ]
 
     static let shelfCreation: [Route] = creating(.shelf, "/v1/shelves", "createShelf", "/v1/shelves/{id}", "putShelf") {
-        _, body throws(RequestError) in
-        .createShelf(try ShelfPatch(body, form: .whole))
+        .createShelf($1)
     }
 }
 

@@ -9,11 +9,7 @@ extension Route {
             let id = PriorKnowledge.id(of: call.viewer.reader, book: try call.id(0))
             return call.one(id, cacheScope: call.viewer.scope) { reads throws(RequestError) in try reads.knowledge(id) }
         },
-        Route(.put, "/v1/books/{id}/knowledge", "putKnowledge", inBatches: true) { call throws(RequestError) in
-            .commit(.putKnowledge(of: try call.id(0), try PriorKnowledgeDraft(call.json())))
-        },
-        Route(.delete, "/v1/books/{id}/knowledge", "deleteKnowledge", inBatches: true) { call throws(RequestError) in
-            .commit(.deleteKnowledge(of: try call.id(0)))
-        },
+        writing(.put, "/v1/books/{id}/knowledge", "putKnowledge") { .putKnowledge(of: $0[0], $1) },
+        deleting("/v1/books/{id}/knowledge", "deleteKnowledge") { .deleteKnowledge(of: $0[0]) },
     ]
 }

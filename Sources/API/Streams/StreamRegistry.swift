@@ -38,7 +38,8 @@ final class StreamRegistry: Sendable {
         guard let token = viewer.token else { return }
         try readers.withLock { readers throws(RequestError) in
             // The reader's streams are changed in place: a copy would make each new one cost as much as all of them.
-            try add(owner, token, streams, comesBack: comesBack, to: &readers[viewer.readerKey, default: ReaderStreams()])
+            try add(
+                owner, token, streams, comesBack: comesBack, to: &readers[viewer.readerKey, default: ReaderStreams()])
         }
     }
 

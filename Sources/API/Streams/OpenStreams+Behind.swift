@@ -54,6 +54,7 @@ extension OpenStreams {
         do throws(RequestError) {
             try pipeline.reads.read { () throws(RequestError) in _ = try stream.sources[part].resolve().snapshot() }
             subscription.parts[part].needsCheck = false
+            stream.failures = 0
             if subscription.isStale { renew(subscription) }
         } catch {
             guard error.isRefusal else { return handleFailedRead(of: stream, id, error) }
@@ -81,16 +82,14 @@ extension OpenStreams {
         } else {
             service.log.error("a replay failed: \(error)")
         }
-        if stream.failures < Self.replayTriesMax { stalled.insert(id) } else { close(id) }
+        if stream.failures >= Self.replayTriesMax { close(id) }
     }
 
-    /// Reads again for streams whose reads failed.
+    /// Reads again for streams whose last read failed.
     func retryStalled() {
-        let waiting = stalled
-        stalled.removeAll()
-        for id in waiting {
+        for (id, stream) in opened where stream.failures > 0 {
             readOn(id)
-            if let subscription = opened[id]?.subscription, subscription.state.phase == .live { renew(subscription) }
+            if opened[id] != nil, stream.subscription.state.phase == .live { renew(stream.subscription) }
         }
     }
 }

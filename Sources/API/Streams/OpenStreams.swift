@@ -15,8 +15,6 @@ final class OpenStreams: @unchecked Sendable {
     var connections: [UInt64: ConnectionID] = [:]
     /// The connections of named streams.
     var named: [ResourceID: ConnectionID] = [:]
-    /// Streams whose last read failed and is tried again.
-    var stalled: Set<ConnectionID> = []
 
     /// The time of the last check for a new day.
     var dayAskedAt = Instant.now
@@ -143,7 +141,6 @@ final class OpenStreams: @unchecked Sendable {
         let stream = opened.removeValue(forKey: id)
         let waiter = waiters.removeValue(forKey: id)
         guard let subscription = stream?.subscription ?? waiter?.subscription else { return }
-        stalled.remove(id)
         if stream?.isAnnounced ?? false { service.presence.leave(subscription.owner) }
         connections[subscription.owner] = nil
         service.watches.leave(subscription.owner, subscription.viewer)

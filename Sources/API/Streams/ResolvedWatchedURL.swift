@@ -36,15 +36,7 @@ extension RequestPipeline {
             throw .refused(.noSuchRoute, "The path does not exist. /openapi.yaml lists all paths.")
         }
         let route = Route.all[number]
-        guard case .no(let reason) = route.watching else {
-            return try watched(request, route, captures, by: viewer)
-        }
-        throw .refused(.invalidParameter, "\(reason)")
-    }
-
-    private func watched(
-        _ request: borrowing Request, _ route: Route, _ captures: RouteCaptures, by viewer: Viewer
-    ) throws(RequestError) -> ResolvedWatchedURL {
+        if case .no(let reason) = route.watching { throw .refused(.invalidParameter, "\(reason)") }
         guard !route.isStream else {
             throw .refused(
                 .invalidParameter,

@@ -34,14 +34,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// Returns the handler of a loop. Called on the loop's thread. A process that cannot read its own database exits,
     /// because it has nothing to serve.
     static func make(_ service: SharedServiceState, _ loop: EventLoop, cacheBytesMax: Int) -> APIHandler {
-        do {
+        Store.orExit("an event loop cannot read the database") {
             let reads = try service.store.makeReadConnection()
             let models = ObservableModels(
                 epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax,
                 ChangeLookups(reads, service.log))
             return APIHandler(pipeline: RequestPipeline(service, reads, models), loop: loop)
-        } catch {
-            Store.exit("an event loop cannot read the database: \(error)")
         }
     }
 
@@ -57,9 +55,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Records how far the log was when the handler began to receive commits.
     func begin() {
-        do { models.begin(at: try reads.head()) } catch {
-            Store.exit("an event loop cannot read the database: \(error)")
-        }
+        models.begin(at: Store.orExit("an event loop cannot read the database") { try reads.head() })
     }
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
@@ -81,15 +77,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 return try streams.changes(after: cursor, limit: limit, viewer, request, &response)
             case .export(let export, let viewer):
                 return try downloads.begin(export, for: viewer, request, &response)
-            case .commit(let write):
-                try submit(write)
-                return .deferred
+            case .commit(let write): try submit(write)
             case .late(let error, let toEventSource):
                 return refuseLater(error, toEventSource: toEventSource, request.connection, &response)
-            case .job(let job):
-                try run(job)
-                return .deferred
+            case .job(let job): try run(job)
             }
+            return .deferred
         } catch {
             pipeline.refuse(error, of: request, &response)
             return .answered

@@ -42,7 +42,9 @@ final class SharedServiceState: Sendable {
         let (ofToken, ofReader) = (configuration.openStreamsPerTokenMax, configuration.openStreamsPerReaderMax)
         watches = StreamRegistry(
             perTokenMax: ofToken > 0 ? ofToken : share, perReaderMax: ofReader > 0 ? ofReader : share)
-        leases = Self.leases(in: store)
+        leases = Store.orExit("cannot read the stored streams") {
+            StreamLeases(try store.makeReadConnection().leases())
+        }
         writesPerReaderMax = max(1, configuration.store.queueMax / 2 / loops)
         presence = PresenceTracker(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000)
         forwarding = configuration.forwarding
@@ -55,18 +57,10 @@ final class SharedServiceState: Sendable {
 
     private static func covers(_ configuration: Service.Configuration) -> CoverLoader? {
         guard configuration.coverMebibytesMax > 0 else { return nil }
-        do throws(HTTPClientError) {
-            return try CoverLoader(
+        return Store.orExit("cannot fetch covers") {
+            try CoverLoader(
                 directory: configuration.directory + "/covers", bytesMax: configuration.coverMebibytesMax << 20,
                 allowsLoopback: configuration.coversFromLoopback, fetchSecondsMax: configuration.coverSecondsMax)
-        } catch {
-            Store.exit("cannot fetch covers: \(error)")
-        }
-    }
-
-    private static func leases(in store: Store) -> StreamLeases {
-        do { return StreamLeases(try store.makeReadConnection().leases()) } catch {
-            Store.exit("cannot read the stored streams: \(error)")
         }
     }
 
@@ -115,5 +109,12 @@ final class SharedServiceState: Sendable {
         }
         guard let viewer else { throw .internalError("there is no administrator") }
         try store.run(command(viewer), as: CommandActor(viewer))
+    }
+}
+
+extension Store {
+    /// Returns a value without which the service cannot run. The process exits if it cannot be created.
+    static func orExit<Value>(_ problem: String, _ create: () throws -> Value) -> Value {
+        do { return try create() } catch { exit("\(problem): \(error)") }
     }
 }

@@ -24,10 +24,8 @@ final class AccountService: Sendable {
     init(_ settings: AccountSettings = AccountSettings()) {
         self.settings = settings
         passwords = PasswordThread(mebibytes: settings.passwordMebibytes)
-        do throws(OpenIDError) {
-            provider = try settings.provider.map { settings throws(OpenIDError) in try IdentityProvider(settings) }
-        } catch {
-            Store.exit("cannot reach the identity provider: \(error)")
+        provider = Store.orExit("cannot reach the identity provider") {
+            try settings.provider.map(IdentityProvider.init)
         }
     }
 

@@ -69,9 +69,11 @@ public struct Change: Sendable {
     public let key: Int64
     /// The `value` without parts that are no longer sent to anybody, or `nil` if all of it may be sent.
     public var shown: [UInt8]?
-    /// A Boolean value indicating whether the words of the resource may have been hidden from the reader since: a search
-    /// must not show what they were.
-    public var hidesWords = false
+    /// A Boolean value indicating whether a reader gets the change from the log, later than others.
+    public var isReplayed = false
+    /// A Boolean value indicating whether the words of a note may have been hidden from the reader since: a search must
+    /// not show what they were.
+    var hidesWords: Bool { isReplayed && kind == .note && (shown != nil || value == nil) }
 
     /// Creates a change.
     public init(

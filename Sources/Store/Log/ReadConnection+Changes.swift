@@ -53,7 +53,10 @@ extension ReadConnection {
                 } else if !ReplayedLogRow.isWithheld(row) {
                     changes.append(row)
                 }
-                for change in changes[start...] { bytes += change.value?.count ?? 0 }
+                for index in changes.indices[start...] {
+                    changes[index].isReplayed = true
+                    bytes += changes[index].value?.count ?? 0
+                }
                 // A row is small, but the notes that it names may be large.
                 if changes.count >= limit || bytes >= Self.pageBytesMax, row.seq < through {
                     return ChangeLogPage(changes: changes, through: row.seq, isEnd: false)

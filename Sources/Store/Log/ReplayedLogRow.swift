@@ -44,7 +44,6 @@ enum ReplayedLogRow {
             scope: ChangeScope(number: row.integer(5), reader: row.integer(9)), operation: operation,
             changed: changed, value: value, before: before)
         change.shown = row.bytes(11)
-        change.hidesWords = change.shown != nil || kind == .note && operation == .deleted
         return change
     }
 

@@ -5,10 +5,10 @@ import Model
 struct SharedNoteDeletion: CommandChange {
     let note: Note
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         var last = note
         last.forgetWords()
         return try transaction.record(
-            last, .deleted, moment, scope: .reader(key: note.authorKey), value: nil, before: last.encoded())
+            last, .deleted, scope: .reader(key: note.authorKey), value: nil, before: last.encoded())
     }
 }

@@ -54,9 +54,9 @@ extension ReadConnection {
         var change = Change(
             seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id, scope: row.scope,
             operation: operation, changed: [], value: isGone ? nil : value, before: isGone ? value : nil, key: note.key)
+        guard !isGone else { return change }
         let isVisible = try query(NoteTable.find(note.id, seenBy: row.scope.reader, in: db) != nil)
-        change.hidesWords = !isVisible
-        if !isVisible, !isGone { change.shown = try ReplayedLogRow.redacted(value, of: note, Note.withoutText) }
+        if !isVisible { change.shown = try ReplayedLogRow.redacted(value, of: note, Note.withoutText) }
         return change
     }
 

@@ -4,12 +4,6 @@ extension JSONDocument {
         String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
     }
 
-    /// Returns the number of an entry, or `nil` if it has too many digits.
-    func decimal(of entry: JSONStructure.Entry) -> ExactDecimal? {
-        let bytes = bytes
-        return ExactDecimal(bytes.span.extracting(Int(entry.start)..<Int(entry.end)))
-    }
-
     /// Returns the decoded text of a string's entry.
     func text(of entry: JSONStructure.Entry) -> String {
         let content = Int(entry.start) + 1..<Int(entry.end) - 1

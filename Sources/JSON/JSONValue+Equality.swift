@@ -48,7 +48,8 @@ extension JSONValue {
 
     /// Returns a number's canonical text: its value, or its own text if it has more than 19 digits.
     private func number(_ entry: JSONStructure.Entry) -> String {
-        guard let decimal = document.decimal(of: entry) else { return "#\(document.source(of: entry));" }
+        let text = document.source(of: entry)
+        guard let decimal = ExactDecimal(text) else { return "#\(text);" }
         return "#\(decimal.isNegative ? "-" : "")\(decimal.digits)e\(decimal.exponent);"
     }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A value of a document: a view that is cheap to copy and retains its document.
 public struct JSONValue: Sendable {
     public enum Kind: UInt8, Sendable, BitwiseCopyable {
@@ -33,7 +35,10 @@ public struct JSONValue: Sendable {
     /// The value of a whole number that fits, in any notation (`1.0` and `1e2` are whole), or `nil` for anything else.
     public var integer: Int64? {
         let entry = entry
-        return entry.kind == .number ? document.decimal(of: entry)?.integer : nil
+        guard entry.kind == .number else { return nil }
+        let bytes = document.bytes
+        if let digits = DigitParser.decimal(bytes.span.bytes.extracting(range), max: .max) { return Int64(digits) }
+        return ExactDecimal(document.source(of: entry))?.integer
     }
 
     /// The double nearest to a number, or `nil` if it is infinite or the value is not a number. Too small a number is

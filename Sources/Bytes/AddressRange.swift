@@ -1,7 +1,7 @@
 /// A range of addresses with a common prefix, such as `10.0.0.0/8` or `fd00::/8`, or a single address.
 package struct AddressRange: Hashable, Sendable {
     private let first: IPAddress
-    private let mask: IPAddress
+    private let mask: UInt128
 
     package init(_ text: String) throws(InvalidText) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -16,14 +16,11 @@ package struct AddressRange: Hashable, Sendable {
             }
             length = bits
         }
-        let bits = UInt128.max << UInt128(width - length)
-        mask = IPAddress(high: UInt64(truncatingIfNeeded: bits >> 64), low: UInt64(truncatingIfNeeded: bits))
+        mask = UInt128.max << UInt128(width - length)
         first = address
         // Otherwise it is unclear whether the address or the length was meant.
         guard contains(address) else { throw InvalidText(reason: "the address has more bits than \(length)") }
     }
 
-    package func contains(_ address: IPAddress) -> Bool {
-        address.high & mask.high == first.high && address.low & mask.low == first.low
-    }
+    package func contains(_ address: IPAddress) -> Bool { address.number & mask == first.number }
 }

@@ -4,26 +4,24 @@
 
 /// An IP address of 128 bits. An IPv4 address is in `::ffff:0:0/96`, so each machine has only one form.
 package struct IPAddress: Hashable, Sendable {
-    package let high: UInt64
-    package let low: UInt64
+    package let number: UInt128
 
-    package init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
+    package init(number: UInt128) { self.number = number }
 
-    package init(ipv4 number: UInt32) { self.init(high: 0, low: Self.mapped | UInt64(number)) }
+    package init(high: UInt64, low: UInt64) { self.init(number: UInt128(high) << 64 | UInt128(low)) }
 
-    package static let unspecified = IPAddress(high: 0, low: 0)
-    package static let loopback = IPAddress(high: 0, low: 1)
+    package init(ipv4 number: UInt32) { self.init(number: Self.mapped << 32 | UInt128(number)) }
 
-    private static let mapped: UInt64 = 0xFFFF_0000_0000
+    package static let unspecified = IPAddress(number: 0)
+    package static let loopback = IPAddress(number: 1)
 
-    package var isIPv4: Bool { high == 0 && low & ~0xFFFF_FFFF == Self.mapped }
+    private static let mapped: UInt128 = 0xFFFF
+
+    package var isIPv4: Bool { number >> 32 == Self.mapped }
 
     /// The first address of the block that counts as one client: a whole IPv4 address, or the first 64 bits of an IPv6
     /// address.
-    package var party: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
+    package var party: IPAddress { isIPv4 ? self : IPAddress(number: number & ~UInt128(UInt64.max)) }
 
     package init?(_ text: String) {
         var address: IPAddress?
@@ -43,9 +41,9 @@ package struct IPAddress: Hashable, Sendable {
             self.init(ipv4: UInt32(bigEndian: four))
             return
         }
-        var six: (high: UInt64, low: UInt64) = (0, 0)
+        var six: UInt128 = 0
         guard inet_pton(AF_INET6, bytes + [0], &six) == 1 else { return nil }
-        self.init(high: UInt64(bigEndian: six.high), low: UInt64(bigEndian: six.low))
+        self.init(number: UInt128(bigEndian: six))
     }
 
     /// The size of the longest text, an IPv6 address that ends in an IPv4 address, with the NUL after it.
@@ -55,9 +53,9 @@ package struct IPAddress: Hashable, Sendable {
 extension IPAddress: CustomStringConvertible {
     /// The text form of RFC 5952, in which the first longest run of zeros is omitted.
     package var description: String {
-        if isIPv4 { return "\(low >> 24 & 255).\(low >> 16 & 255).\(low >> 8 & 255).\(low & 255)" }
+        if isIPv4 { return "\(number >> 24 & 255).\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)" }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.textBytesMax) { text in
-            var bytes = (high.bigEndian, low.bigEndian)
+            var bytes = number.bigEndian
             // It fails only if the text has no space.
             inet_ntop(AF_INET6, &bytes, text.baseAddress, socklen_t(text.count))
             return String(cString: text.baseAddress!)

@@ -18,19 +18,15 @@ package struct PublicAddresses: Sendable {
     /// Returns whether connections to an address of 4 or 16 bytes are allowed.
     private func contains(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
         let number = UnsafeBufferPointer(start: bytes, count: count).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-        let low = UInt64(truncatingIfNeeded: number)
         return contains(
-            count == 4
-                ? IPAddress(ipv4: UInt32(truncatingIfNeeded: low))
-                : IPAddress(high: UInt64(truncatingIfNeeded: number >> 64), low: low))
+            count == 4 ? IPAddress(ipv4: UInt32(truncatingIfNeeded: number)) : IPAddress(number: number))
     }
 
     func contains(_ address: IPAddress) -> Bool {
         if includesLoopback, Self.loopback.contains(where: { $0.contains(address) }) { return true }
         // An address that embeds an IPv4 address is as public as that address.
         for (range, distance) in Self.embedding where range.contains(address) {
-            let number = UInt128(address.high) << 64 | UInt128(address.low)
-            return contains(IPAddress(ipv4: UInt32(truncatingIfNeeded: number >> distance)))
+            return contains(IPAddress(ipv4: UInt32(truncatingIfNeeded: address.number >> distance)))
         }
         // Only 2000::/3 of IPv6 is assigned to the public Internet.
         guard address.isIPv4 || Self.assigned.contains(address) else { return false }

@@ -34,7 +34,7 @@ package enum Base64URL {
         var bits: UInt32 = 0
         var count: UInt32 = 0
         for character in text.utf8 {
-            guard let value = value(of: character) else { return nil }
+            guard let value = values[Int(character)] else { return nil }
             bits = bits << 6 | value
             count += 6
             if count >= 8 {
@@ -46,14 +46,6 @@ package enum Base64URL {
         return bytes
     }
 
-    private static func value(of character: UInt8) -> UInt32? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
-    }
+    /// The value of each byte as a character, or `nil` for other characters.
+    private static let values = (UInt8.min...UInt8.max).map { byte in alphabet.firstIndex(of: byte).map { UInt32($0) } }
 }

@@ -58,11 +58,6 @@ CREATE INDEX entries_reading ON entries (reading, happened_at, key, changed);
 -- For the pace of a reading: entries of devices whose clocks were ahead took place when they were received.
 CREATE INDEX entries_ahead ON entries (reading, received_at, key) WHERE happened_at > received_at;
 
--- Imported readings whose latest entry has not been imported yet, because entries come after them.
-CREATE TABLE awaited_entries (
-    reading INTEGER PRIMARY KEY REFERENCES readings (key) ON DELETE CASCADE
-) STRICT;
-
 -- Deleted readings that had entries. The entries are deleted later, in slices, so that no command waits for all of
 -- them. The row is deleted with the last of them.
 CREATE TABLE deleted_readings (

@@ -60,11 +60,11 @@ enum IntegrityRules {
     }
 
     static let readings = [
+        // The line of an imported reading's latest entry may have been refused.
         """
         SELECT 'readings: ' || hex(id) || ' shows a latest entry that is not its own' FROM readings
         WHERE CASE WHEN latest_entry IS NULL THEN EXISTS (SELECT 1 FROM entries WHERE reading = readings.key)
-            ELSE NOT EXISTS (SELECT 1 FROM entries WHERE id = latest_entry AND reading = readings.key)
-                AND NOT EXISTS (SELECT 1 FROM awaited_entries WHERE reading = readings.key) END
+            ELSE EXISTS (SELECT 1 FROM entries WHERE id = latest_entry AND reading <> readings.key) END
         """
     ]
 

@@ -200,8 +200,6 @@ extension StoredTable {
             ofReader: .rows("reader = ?1", by: "club, reader"), ofClub: "club = ?1", rules: IntegrityRules.formerMembers
         ),
         StoredTable(
-            name: "awaited_entries", export: .follows, ofReader: .nothing(because: "they end with their readings")),
-        StoredTable(
             name: "clock_marks", export: .nothing(because: "They belong to one log."), ofReader: unowned,
             rules: IntegrityRules.clockMarks),
     ]

@@ -21,16 +21,19 @@ extension ReadingTable {
                 guard greatest < Reading.numberMax else { throw .tooManyReadings }
                 row.number = greatest + 1
             }
-            let write = RowWrite<ReadingTable>(before: nil, after: row, keepsTimes: true)
-            let awaited = row.latestEntry == nil ? [] : [AwaitedEntryTable.insertion(of: row.id)]
-            return CommandDecision([write] + awaited + (row.isFinished ? state.marking(readerOf: row) : []))
+            return CommandDecision(
+                [RowWrite<ReadingTable>(before: nil, after: row, keepsTimes: true)]
+                    + (row.isFinished ? state.marking(readerOf: row) : []))
         }
         guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
             throw .refused(.importDiffers, "The existing reading has another latest entry. Change it with PATCH.")
         }
         (row.latestEntry, row.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
-        // The entries stay, so the line's progress may be that of an earlier one.
-        if try !state.read(AwaitedEntryTable.has(old.key, in: state.db)) {
+        // The entries stay, so the line's progress may be that of an earlier one, unless the latest is still to come.
+        let hasLatest = try row.latestEntry.map { id throws(RequestError) in
+            try state.read(EntryTable.rows.has(id, in: state.db))
+        }
+        if hasLatest ?? true {
             let latest = try state.read(EntryTable.latest(of: old.key, except: 0, at: line.now, in: state.db))
             row = try state.showing(latest, in: row)
         }
@@ -70,9 +73,7 @@ extension EntryTable {
         var whole = reading
         whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
         var proposals: [any CommandChange] = [RowWrite<EntryTable>(before: nil, after: row)]
-        if reading.latestEntry == row.id {
-            proposals.append(AwaitedEntryTable.deletion(of: reading.id))
-        } else if try isLater(row, than: reading, state, at: line.now) {
+        if try isLater(row, than: reading, state, at: line.now) {
             // The reading's line contains no latest entry, or an earlier one.
             let shown = try state.showing(row, in: whole)
             proposals.append(RowWrite<ReadingTable>(before: reading, after: shown, keepsTimes: true))
@@ -81,14 +82,13 @@ extension EntryTable {
         return CommandDecision(proposals + state.marking(row, in: whole))
     }
 
-    /// Returns a Boolean value indicating whether an entry took place after all others of a reading, and the reading
-    /// awaits none.
+    /// Returns a Boolean value indicating whether an entry took place after all others of a reading. It did not if the
+    /// line of the reading's latest entry is still to be imported.
     private static func isLater(
         _ entry: Entry, than reading: Reading, _ state: borrowing WriteState, at now: Instant
     ) throws(RequestError) -> Bool {
         guard let id = reading.latestEntry else { return true }
-        if try state.read(AwaitedEntryTable.has(reading.key, in: state.db)) { return false }
         let latest = try state.read(find(id, in: state.db))
-        return latest.map { $0.effectiveTime(now) < entry.effectiveTime(now) } ?? true
+        return latest.map { $0.effectiveTime(now) < entry.effectiveTime(now) } ?? false
     }
 }

@@ -172,7 +172,6 @@ struct CheckTests {
             INSERT INTO links (id, version, kind, maker, digest, expires_at, created_at, updated_at)
             SELECT randomblob(16), 1, 'invitation', key, randomblob(32), 0, 0, 0 FROM readers
             """),
-        .init("awaited_entries", "INSERT INTO awaited_entries VALUES (77)"),
         .init("clock_marks", "INSERT INTO clock_marks (time, seq, wall) VALUES (7, 1000000, 7)"),
     ]
 

@@ -46,14 +46,6 @@ public struct PriorKnowledge: Resource {
         (through, progress) = (resolved?.position, resolved?.share ?? .whole)
         self.scaled = scaled
     }
-
-    /// Returns the knowledge with another reader as its owner, for an account that is imported under another id.
-    public func taken(by reader: (id: ResourceID, key: Int64), createdAt: Instant) -> PriorKnowledge {
-        var taken = PriorKnowledge(of: reader, book: (book, bookKey), createdAt: createdAt)
-        taken.updatedAt = updatedAt
-        if through != nil { (taken.through, taken.progress, taken.scaled) = (through, progress, scaled) }
-        return taken
-    }
 }
 
 /// The body of a request that sets prior knowledge of a book.
@@ -61,8 +53,6 @@ public struct PriorKnowledgeDraft: RequestBody {
     /// The position up to which the book is known, or `nil` for all of it. A chapter without `within` counts to its
     /// end.
     public let through: Position?
-
-    public init(through: Position?) { self.through = through }
 
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         through = decoder.position("through", within: .whole).value

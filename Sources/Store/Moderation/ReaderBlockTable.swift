@@ -18,20 +18,18 @@ enum ReaderBlockTable: ResourceTable {
         try matching("blocks.blocked = ?1 ORDER BY blocks.key LIMIT 1", in: connection).bind(reader).first(row)
     }
 
-    /// Decides the imported block, and hides the blocked reader's notes if the block is new.
+    static func derivedID(of row: ReaderBlock, _ line: ImportLine) throws(RequestError) -> ResourceID? {
+        guard let owner = line.id("owner") else { throw .unknown("owner") }
+        return ReaderBlock.id(of: row.reader, by: owner)
+    }
+
+    /// Decides the imported block, which is new, because no field of a block changes. Hides the blocked reader's notes.
     static func imported(
-        _ row: inout ReaderBlock, over _: ReaderBlock?, _ line: ImportLine, _ state: borrowing WriteState
+        _ row: inout ReaderBlock, over old: ReaderBlock?, _: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        // The id is derived from the owner, who may be another reader here.
-        guard let owner = try state.read(ReaderTable.find(key: row.ownerKey, in: state.db)) else {
-            throw .unknown("reader")
-        }
-        row.identity = CommonResourceFields(
-            id: ReaderBlock.id(of: row.reader, by: owner.id), createdAt: row.createdAt, updatedAt: row.updatedAt)
-        let old = try state.read(find(row.id, in: state.db))
-        let write = RowWrite<ReaderBlockTable>(before: old, after: old ?? row, keepsTimes: true)
-        guard old == nil else { return CommandDecision([write]) }
-        return CommandDecision([write] + (try state.hiding(true, of: row.readerKey, from: row.ownerKey)))
+        CommandDecision(
+            [RowWrite<ReaderBlockTable>(before: old, after: row, keepsTimes: true)]
+                + (try state.hiding(true, of: row.readerKey, from: row.ownerKey)))
     }
 }
 

@@ -6,23 +6,17 @@ enum PriorKnowledgeTable: ResourceTable {
 
     static func scope(of row: PriorKnowledge) -> ChangeScope { .reader(key: row.readerKey) }
 
-    /// Decides an imported row. Its id is derived from the reader, who may be another one here.
+    static func derivedID(of row: PriorKnowledge, _: ImportLine) -> ResourceID? {
+        PriorKnowledge.id(of: row.reader, book: row.book)
+    }
+
     static func imported(
-        _ row: inout PriorKnowledge, over old: PriorKnowledge?, _ line: ImportLine, _ state: borrowing WriteState
+        _ row: inout PriorKnowledge, over old: PriorKnowledge?, _: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        guard let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db)) else {
-            throw .unknown("reader")
-        }
-        let new = row.taken(by: (reader.id, reader.key), createdAt: row.createdAt ?? line.now)
-        if let old = try state.read(find(new.id, in: state.db)) {
-            guard new.difference(from: old) == nil else {
-                throw .refused(.importDiffers, "You have other knowledge of this book. DELETE it first.")
-            }
-            return CommandDecision([RowWrite<PriorKnowledgeTable>(before: old, after: old)])
-        }
+        if row.through == nil { row.know(nil, ScaledPosition()) }
         return CommandDecision(
-            [RowWrite<PriorKnowledgeTable>(before: nil, after: new, keepsTimes: true)]
-                + (try state.marking(readerOf: new)))
+            [RowWrite<PriorKnowledgeTable>(before: old, after: row, keepsTimes: true)]
+                + (try state.marking(readerOf: row)))
     }
 }
 

@@ -19,6 +19,9 @@ protocol ResourceTable: SendableMetatype {
     static var endings: [ResourceEnding] { get }
     /// Returns the row as an export has it, without the parts that another row's line has.
     static func exported(_ row: Row, in scope: ExportScope) -> Row
+    /// Returns the id that follows from an imported row, whose reader may be another one here; `nil` for the id of its
+    /// line.
+    static func derivedID(of row: Row, _ line: ImportLine) throws(RequestError) -> ResourceID?
     /// Returns whether others than its owner can see a row that an account has.
     static func isSeenByOthers(_ row: Row) -> Bool
     /// Decides the changes that store an imported row, in which the keys of the rows that it refers to are already set.

@@ -163,7 +163,7 @@ extension StoredTable {
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUseCondition(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(
-            ReaderBlockTable.self, export: .rows(columns: [.init("owner", .anyReader)]), changeAudience: .itsReader,
+            ReaderBlockTable.self, export: .rows(columns: [.init("owner", .key("readers"))]), changeAudience: .itsReader,
             ofReader: .rows("owner = ?1")),
         .of(
             ContentReportTable.self, export: .nothing(because: "They are for moderators of this server."),
@@ -180,7 +180,8 @@ extension StoredTable {
         .of(
             ClientSceneTable.self,
             export: .rows(
-                .own("scenes.reader = ?1"), columns: [.init("reader", .anyReader)], privateIf: "1", hasDerivedID: true),
+                .own("scenes.reader = ?1"), columns: [.init("reader", .key("readers"))], privateIf: "1",
+                hasDerivedID: true),
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
         StoredTable(
             name: "claims", export: .records(.claims),

@@ -115,6 +115,12 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         if given == .zero { decoder.refuse("id", "must be a UUID") }
         let id = context.here(given)
         if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
+        if let id = try Stored.derivedID(of: row, line), id != row.id {
+            old = try state.read(Stored.find(id, in: state.db))
+            row.identity = CommonResourceFields(
+                key: old?.key ?? 0, id: id, version: old?.version ?? 0, createdAt: old?.createdAt ?? row.createdAt,
+                updatedAt: row.updatedAt)
+        }
         let old = try existing(id, line, state)
         var newScales: [any CommandChange] = []
         var row = try row(id, over: old, &decoder, line, state, &newScales)
@@ -127,7 +133,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         let decision = try Stored.imported(&row, over: old, line, state)
         var proposals = decision.proposals + newScales
         if let old, let time = row.createdAt, time != old.createdAt {
-            proposals.append(UnloggedWrite(creation, [time.cell, .id(id)]))
+            proposals.append(UnloggedWrite(creation, [time.cell, .id(old.id)]))
         }
         return CommandDecision(proposals, subject: decision.subject)
     }

@@ -108,32 +108,27 @@ extension ShelfBookTable {
 }
 
 extension ClientSceneTable {
-    /// Decides an imported scene. Its id is derived from the reader and the place, and it counts as used today.
+    static func derivedID(of row: ClientScene, _ line: ImportLine) throws(RequestError) -> ResourceID? {
+        guard let place = ClientSceneKey(device: row.device, name: row.name), let reader = line.id("reader") else {
+            throw .violation("/device", "or /name is not a valid name of a scene")
+        }
+        return place.id(of: line.context.here(reader))
+    }
+
+    /// Decides an imported scene, which counts as used today.
     static func imported(
         _ row: inout ClientScene, over old: ClientScene?, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> CommandDecision {
-        guard let place = ClientSceneKey(device: row.device, name: row.name),
-            let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
-        else { throw .violation("/device", "or /name is not a valid name of a scene") }
         guard row.value.bytes.count <= ClientScene.bytesMax else {
             throw .tooLarge(limit: "sceneBytesMax", max: ClientScene.bytesMax)
         }
-        let before = try state.read(find(place.id(of: reader.id), in: state.db))
-        var scene = ClientScene(at: place, of: (reader.id, reader.key), createdAt: row.createdAt ?? line.now)
-        (scene.value, scene.updatedAt) = (row.value, row.updatedAt)
-        if let before {
-            (scene.key, scene.createdAt) = (before.key, before.createdAt)
-            guard before.value == scene.value || line.context.replaces else {
-                throw .refused(
-                    .importDiffers, "The existing row differs in: value. Import the line with replace to overwrite it.")
-            }
-        } else if line.context.isOfAccount {
+        if old == nil, line.context.isOfAccount {
             try Command.scenesPerReaderMax.demandRoom(
-                beside: state.read(rows.count(of: "reader", reader.key, in: state.db)))
+                beside: state.read(rows.count(of: "reader", row.readerKey, in: state.db)))
         }
         return CommandDecision([
-            RowWrite<ClientSceneTable>(before: before, after: scene, keepsTimes: true),
-            ClientSceneTable.use(of: scene.id, on: state.today),
+            RowWrite<ClientSceneTable>(before: old, after: row, keepsTimes: true),
+            ClientSceneTable.use(of: row.id, on: state.today),
         ])
     }
 }

@@ -5,6 +5,8 @@ import Model
 extension ResourceTable {
     static func exported(_ row: Row, in scope: ExportScope) -> Row { row }
 
+    static func derivedID(of row: Row, _ line: ImportLine) throws(RequestError) -> ResourceID? { nil }
+
     static func isSeenByOthers(_ row: Row) -> Bool { false }
 
     static func imported(

@@ -63,6 +63,12 @@ struct ExportedMembers<Stored: ResourceTable>: Sendable {
     }
 }
 
+/// The bounds of numbers that requests cannot set. They are checked here so that the database does not refuse the row.
+private let importedNumberBounds: [(StaticString, ClosedRange<Int64>)] = [
+    ("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000),
+    ("revision", 1...1_000_000_000),
+]
+
 /// The import of a resource's records.
 struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let exported: ExportedRows
@@ -71,9 +77,6 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let isOwn: SQLText?
     /// The update of the time of creation of a row.
     private let creation: SQLText
-    /// The bounds of numbers that requests cannot set. They are checked here so that the database does not refuse the
-    /// row.
-    private let bounds: [(StaticString, ClosedRange<Int64>)]
     /// The columns of times that requests do not set freely, and the milliseconds by which each may be in the future.
     private let pastTimes: [(column: DatabaseColumn<Stored.Row>, milliseconds: Int64)]
     /// The flag that a time has passed, which the clock sets, and that time.
@@ -83,12 +86,6 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     init(_ exported: ExportedRows, whole: ExportedMembers<Stored>, account: ExportedMembers<Stored>) {
         (self.exported, self.whole, self.account) = (exported, whole, account)
         creation = SQLText("UPDATE \(Stored.rows.name) SET created_at = ?1 WHERE id = ?2")
-        let names = Stored.Row.fields.names.map(\.description)
-        let all: [(StaticString, ClosedRange<Int64>)] = [
-            ("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000),
-            ("revision", 1...1_000_000_000),
-        ]
-        bounds = all.filter { names.contains($0.0.description) }
         pastTimes = Stored.Row.fields.columns.compactMap { column in
             switch column.name {
             case "happened_at": (column, EntryDraft.secondsAheadMax * 1000)
@@ -115,15 +112,15 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         if given == .zero { decoder.refuse("id", "must be a UUID") }
         let id = context.here(given)
         if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
+        var old = try existing(id, line, state)
+        var newScales: [any CommandChange] = []
+        var row = try row(id, over: old, &decoder, line, state, &newScales)
         if let id = try Stored.derivedID(of: row, line), id != row.id {
             old = try state.read(Stored.find(id, in: state.db))
             row.identity = CommonResourceFields(
                 key: old?.key ?? 0, id: id, version: old?.version ?? 0, createdAt: old?.createdAt ?? row.createdAt,
                 updatedAt: row.updatedAt)
         }
-        let old = try existing(id, line, state)
-        var newScales: [any CommandChange] = []
-        var row = try row(id, over: old, &decoder, line, state, &newScales)
         if let old {
             guard let difference = row.difference(from: old), isImported(over: old, context) else {
                 return CommandDecision([RowWrite<Stored>(before: old, after: old)])
@@ -150,7 +147,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         for column in members.columns { column.validate(&decoder) }
         let times = Stored.rows.times
         row.takeTimes(created: times != .none, updated: times == .both, now: line.now, from: &decoder)
-        for (name, range) in bounds {
+        for (name, range) in importedNumberBounds {
             guard let value = line[name.description], !value.isNull else { continue }
             if !(value.integer.map(range.contains) ?? false) {
                 decoder.refuse(name, "must be \(range.lowerBound) to \(range.upperBound)")

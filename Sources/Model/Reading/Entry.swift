@@ -28,25 +28,16 @@ public struct Entry: Resource {
     public private(set) var scaled = ScaledPosition()
     /// The page at that position, if the reading's page count is known.
     public private(set) var page: Int32?
-    private var noted: Noted?
+    /// The text, 1 to 10,000 characters: the entry's own text, or the present text of its note.
+    public fileprivate(set) var note: String?
+    /// The id of the note that was made with the entry or from its text; `nil` without a note.
+    public fileprivate(set) var noteID: ResourceID?
     /// The device that recorded the entry; 1 to 100 characters.
     public private(set) var device: String?
     /// The time by the device's clock.
     public private(set) var happenedAt = Instant(milliseconds: 0)
     /// The time by the server's clock.
     public private(set) var receivedAt = Instant(milliseconds: 0)
-
-    /// The text of an entry and the id of its note, in a separate object. Most entries have neither and are copied
-    /// often.
-    private final class Noted: Sendable {
-        let text: String?
-        let id: ResourceID?
-
-        init?(_ text: String?, _ id: ResourceID?) {
-            guard text != nil || id != nil else { return nil }
-            (self.text, self.id) = (text, id)
-        }
-    }
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
@@ -65,23 +56,11 @@ public struct Entry: Resource {
         self.receivedAt = receivedAt
     }
 
-    /// The text, 1 to 10,000 characters: the entry's own text, or the present text of its note.
-    public fileprivate(set) var note: String? {
-        get { noted?.text }
-        set { if newValue != nil || noted != nil { noted = Noted(newValue, noteID) } }
-    }
-
-    /// The id of the note that was made with the entry or from its text; `nil` without a note.
-    public fileprivate(set) var noteID: ResourceID? {
-        get { noted?.id }
-        set { if newValue != noteID { noted = Noted(note, newValue) } }
-    }
-
     /// The entry's own text, or `nil` if it has a note.
     fileprivate var ownText: String? { noteID == nil ? note : nil }
 
     /// Shows a note's text and id, or removes them.
-    public mutating func show(_ note: Note?) { noted = Noted(note?.text, note?.id) }
+    public mutating func show(_ note: Note?) { (self.note, noteID) = (note?.text, note?.id) }
 
     /// Returns the effective time: no later than the receipt, whatever the device's clock says, nor than now.
     public func effectiveTime(_ now: Instant) -> Instant { min(happenedAt, receivedAt, now) }

@@ -2,27 +2,14 @@ public import JSON
 
 /// A position in a book, as a client sent it, with exactly one amount.
 public struct Position: StoredAsJSON, Equatable {
-    /// The parts of a position, in a separate object. Most entries and readings have no position and are copied often.
-    private final class Box: Sendable {
-        let value: PositionAmount
-        let edition: ResourceID?
-        let locator: String?
-
-        init(_ value: PositionAmount, _ edition: ResourceID?, _ locator: String?) {
-            (self.value, self.edition, self.locator) = (value, edition, locator)
-        }
-    }
-
-    private let box: Box
-
-    public var value: PositionAmount { box.value }
+    public let value: PositionAmount
     /// The edition to which the amount refers.
-    public var edition: ResourceID? { box.edition }
+    public let edition: ResourceID?
     /// The reading program's own locator of the position.
-    public var locator: String? { box.locator }
+    public let locator: String?
 
     public init(_ value: PositionAmount, edition: ResourceID? = nil, locator: String? = nil) {
-        box = Box(value, edition, locator)
+        (self.value, self.edition, self.locator) = (value, edition, locator)
     }
 
     /// The position without its locator, which is the author's own.

@@ -13,16 +13,16 @@ extension ReadConnection {
                     .notReady, "A reader is being deleted, and some of their data remains. Try again in a moment.",
                     retryAfterSeconds: 2)
             }
-            var lines = ExportWriter()
-            lines.json.beginRecord("export")
-            lines.json.member("format", 2)
+            var json = JSONWriter(capacity: 4096)
+            json.beginRecord("export")
+            json.member("format", 2)
             if case .account(let reader, _, _) = scope {
-                lines.json.member("of", "account")
-                lines.json.member("reader", reader)
+                json.member("of", "account")
+                json.member("reader", reader)
             } else {
-                lines.json.member("of", "everything")
+                json.member("of", "everything")
             }
-            try lines.endLine(sink)
+            try json.endRecord(to: sink)
             // The last line has the number of lines, so without it an export is incomplete.
             var count = 0
             for codec in StoredTable.all.compactMap(\.codec) {
@@ -33,15 +33,15 @@ extension ReadConnection {
                 }
                 defer { rows.reset() }
                 while try query({ _ throws(SQLiteError) in try rows.step() }) {
-                    lines.json.beginRecord(codec.kind)
-                    try query { _ throws(SQLiteError) in try codec.write(rows, scope, &lines.json) }
-                    try lines.endLine(sink)
+                    json.beginRecord(codec.kind)
+                    try query { _ throws(SQLiteError) in try codec.write(rows, scope, &json) }
+                    try json.endRecord(to: sink)
                     count += 1
                 }
             }
-            lines.json.beginRecord("end")
-            lines.json.member("lines", count)
-            try lines.endLine(isLast: true, sink)
+            json.beginRecord("end")
+            json.member("lines", count)
+            try json.endRecord(isLast: true, to: sink)
         }
     }
 }

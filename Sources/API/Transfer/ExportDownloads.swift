@@ -7,22 +7,18 @@ final class ExportDownloads: @unchecked Sendable {
     private struct Download {
         let file: ExportTemporaryFile
         var offset = 0
-        /// The deadline in monotonic milliseconds. A slower client is disconnected, because its file takes disk space.
-        let end: Int64
     }
 
     /// The number of bytes that are read and sent at once. `piecesPerTurn` limits such pieces in one turn of the loop.
     private static let pieceBytes = 64 << 10
     private static let piecesPerTurn = 4
     /// The time that a download may take in addition to the time for its bytes at the lowest permitted rate.
-    private static let graceMilliseconds: Int64 = 600_000
-    private static let bytesPerSecondMin: Int64 = 64 << 10
-    private static let sweepMilliseconds = 10_000
+    private static let graceMilliseconds = 600_000
+    private static let bytesPerSecondMin = 64 << 10
 
     private let pipeline: RequestPipeline
     private let loop: EventLoop
     private var opened: [ConnectionID: Download] = [:]
-    private var isToSweep = false
 
     init(_ pipeline: RequestPipeline, _ loop: EventLoop) { (self.pipeline, self.loop) = (pipeline, loop) }
 
@@ -61,9 +57,12 @@ final class ExportDownloads: @unchecked Sendable {
         switch result {
         case .failure(let error): loop.answer(id) { pipeline.refuse(error, &$0) }
         case .success(let file):
-            opened[id] = Download(file: file, end: Self.end(ofBytes: file.count, from: MonotonicClock.now()))
-            if !loop.answer(id, { head(export, &$0) }) { forget(id) }
-            sweepLater()
+            opened[id] = Download(file: file)
+            guard loop.answer(id, { head(export, &$0) }) else { return forget(id) }
+            // A slower client is disconnected, because its file takes disk space.
+            loop.execute(after: Self.millisecondsMax(ofBytes: file.count)) { [weak self, weak file] in
+                if let self, let file, opened[id]?.file === file { loop.cut(id) }
+            }
         }
     }
 
@@ -95,21 +94,8 @@ final class ExportDownloads: @unchecked Sendable {
         return true
     }
 
-    /// Returns the deadline for sending a file.
-    static func end(ofBytes count: Int, from now: Int64) -> Int64 {
-        now + graceMilliseconds + Int64(count) * 1000 / bytesPerSecondMin
-    }
-
-    private func sweepLater() {
-        guard !isToSweep, !opened.isEmpty else { return }
-        isToSweep = true
-        loop.execute(after: Self.sweepMilliseconds) { [self] in
-            isToSweep = false
-            let now = MonotonicClock.now()
-            for (id, download) in opened where download.end <= now { loop.cut(id) }
-            sweepLater()
-        }
-    }
+    /// Returns the time in which a file must be sent.
+    static func millisecondsMax(ofBytes count: Int) -> Int { graceMilliseconds + count * 1000 / bytesPerSecondMin }
 
     private func end(_ id: ConnectionID) -> Bool {
         // The file is removed before the client has received the end, because it may request another one at once.

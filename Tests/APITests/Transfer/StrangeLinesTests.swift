@@ -288,7 +288,7 @@ struct StrangeLinesTests {
 
     @Test("A file is kept for a client for the time at the lowest rate, and some minutes")
     func ends() {
-        #expect(ExportDownloads.end(ofBytes: 0, from: 5) == 600_005)
-        #expect(ExportDownloads.end(ofBytes: 64 << 20, from: 0) == 600_000 + 1_024_000)
+        #expect(ExportDownloads.millisecondsMax(ofBytes: 0) == 600_000)
+        #expect(ExportDownloads.millisecondsMax(ofBytes: 64 << 20) == 600_000 + 1_024_000)
     }
 }

@@ -41,12 +41,9 @@ extension ChangeLogCursor: CustomStringConvertible {
 }
 
 extension JSONWriter {
-    /// Writes an event id as a string.
-    public mutating func eventID(_ id: EventID) { unescaped { id.append(to: &$0) } }
-
     /// Writes a member with an event id.
     public mutating func member(_ name: StaticString, _ id: EventID) {
         self.name(name)
-        eventID(id)
+        string(id)
     }
 }

@@ -19,7 +19,7 @@ public struct LogEpoch: Hashable, Sendable {
 
 /// The id of an event, `<epoch>-<seq>`. It is also the cursor of a subscriber, and the ETag of the state that the event
 /// announced.
-public struct EventID: Hashable, Sendable {
+public struct EventID: Hashable, Sendable, PlainText {
     /// The epoch of the log.
     public let epoch: LogEpoch
     /// The sequence number of the change; 0 is before the first one.
@@ -51,17 +51,6 @@ public struct EventID: Hashable, Sendable {
         bytes.append(UInt8(ascii: "-"))
         appendDigits(of: seq, to: &bytes)
     }
-
-    /// The text `<epoch>-<seq>`.
-    public var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return bytes
-    }
-}
-
-extension EventID: CustomStringConvertible {
-    public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// Appends a non-negative number in decimal.

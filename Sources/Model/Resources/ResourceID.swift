@@ -6,7 +6,7 @@ public import JSON
 #endif
 
 /// A UUID (RFC 9562): version 7 if the server makes it, any version if a client chose it.
-public struct ResourceID: Hashable, Sendable {
+public struct ResourceID: Hashable, Sendable, PlainText {
     /// The first eight bytes, big-endian. In version 7 they begin with the time.
     public let high: UInt64
     /// The last eight bytes, big-endian.
@@ -108,28 +108,9 @@ public struct ResourceID: Hashable, Sendable {
     }
 }
 
-extension ResourceID: CustomStringConvertible {
-    /// The 36 lower-case characters of the id.
-    public var description: String {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
 extension JSONWriter {
     /// Writes an id as a string.
-    public mutating func id(_ id: ResourceID) {
-        unescaped { id.append(to: &$0) }
-    }
-
-    /// Writes a string whose bytes `append` adds. They must not need escapes.
-    mutating func unescaped(_ append: (inout [UInt8]) -> Void) {
-        string("")
-        bytes.removeLast()
-        append(&bytes)
-        bytes.append(UInt8(ascii: "\""))
-    }
+    public mutating func id(_ id: ResourceID) { string(id) }
 }
 
 private let dash = UInt8(ascii: "-")

@@ -2,7 +2,7 @@ import Bytes
 
 /// A place in a stream of several URLs, as in the ids of its events: `<epoch>-<seq>.s<stream>.r<revision>`. `.d<seq>`
 /// follows while results are owed, and `.g<names>` if names have ended.
-public struct StreamCursor: Hashable, Sendable {
+public struct StreamCursor: Hashable, Sendable, PlainText {
     /// The epoch of the log.
     public let epoch: LogEpoch
     /// The last change that was sent completely, for the watch list of the revision.
@@ -88,18 +88,13 @@ public struct StreamCursor: Hashable, Sendable {
         return DigitParser.decimal(Array(piece.dropFirst()).span.bytes, max: 999_999_999_999_999_999).map { Int64($0) }
     }
 
-    /// The text of the cursor.
-    public var bytes: [UInt8] {
-        var bytes = EventID(epoch: epoch, seq: seq).bytes
+    /// Appends the text of the cursor.
+    public func append(to bytes: inout [UInt8]) {
+        EventID(epoch: epoch, seq: seq).append(to: &bytes)
         bytes += Array(".s".utf8) + Self.hexadecimal(stream, digits: 8)
         bytes += ".r\(revision)".utf8
         if let viewsThrough { bytes += ".d\(viewsThrough)".utf8 }
         if !ended.isEmpty { bytes += ".g".utf8 }
         for mark in ended { bytes += Self.hexadecimal(mark, digits: Self.nameDigits) }
-        return bytes
     }
-}
-
-extension StreamCursor: CustomStringConvertible {
-    public var description: String { String(decoding: bytes, as: UTF8.self) }
 }

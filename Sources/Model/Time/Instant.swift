@@ -6,7 +6,7 @@ public import JSON
 #endif
 
 /// A time in milliseconds since 1970-01-01T00:00:00Z, written as RFC 3339 in UTC with milliseconds.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Hashable, Comparable, Sendable, PlainText {
     /// The milliseconds since the Unix epoch; may be negative.
     public let milliseconds: Int64
 
@@ -63,19 +63,37 @@ public struct Instant: Hashable, Comparable, Sendable {
     }
 
     init?(utf8 text: UnsafeBufferPointer<UInt8>) {
-        var reader = DateDigitReader(bytes: text)
-        guard let year = reader.number(digits: 4), year > 0, reader.take("-"), let month = reader.number(digits: 2),
-            reader.take("-"), let dayOfMonth = reader.number(digits: 2), reader.take("T", or: "t"),
-            let hour = reader.number(digits: 2), hour < 24, reader.take(":"), let minute = reader.number(digits: 2),
-            minute < 60, reader.take(":"), let second = reader.number(digits: 2), second < 61,
-            let date = CivilDate(year: year, month: month, day: dayOfMonth)
-        else { return nil }
-        var fraction: Int64 = 0
-        if reader.take(".") {
-            guard let value = reader.milliseconds() else { return nil }
-            fraction = value
+        func number(_ start: Int, digits: Int = 2) -> Int64? {
+            var value: Int64 = 0
+            for byte in text[start..<start + digits] {
+                guard byte.isDigit else { return nil }
+                value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+            }
+            return value
         }
-        guard let offset = reader.offsetMinutes(), reader.isAtEnd else { return nil }
+        let (dash, colon) = (UInt8(ascii: "-"), UInt8(ascii: ":"))
+        guard text.count > 19, text[4] == dash, text[7] == dash, text[10] | 0x20 == UInt8(ascii: "t"),
+            text[13] == colon, text[16] == colon, let year = number(0, digits: 4), year > 0, let month = number(5),
+            let dayOfMonth = number(8), let hour = number(11), hour < 24, let minute = number(14), minute < 60,
+            let second = number(17), second < 61, let date = CivilDate(year: year, month: month, day: dayOfMonth)
+        else { return nil }
+        var (zone, fraction) = (19, Int64(0))
+        if text[19] == UInt8(ascii: ".") {
+            let decimals = text[20...].prefix(9).prefix(while: \.isDigit)
+            guard !decimals.isEmpty else { return nil }
+            zone = decimals.endIndex
+            for place in 20..<23 {
+                fraction = fraction * 10 + (place < zone ? Int64(text[place] - UInt8(ascii: "0")) : 0)
+            }
+        }
+        var offset: Int64 = 0
+        if text.count == zone + 6, text[zone] == UInt8(ascii: "+") || text[zone] == dash, text[zone + 3] == colon,
+            let hours = number(zone + 1), hours < 24, let minutes = number(zone + 4), minutes < 60
+        {
+            offset = (text[zone] == dash ? -1 : 1) * (hours * 60 + minutes)
+        } else if text.count != zone + 1 || text[zone] | 0x20 != UInt8(ascii: "z") {
+            return nil
+        }
         let seconds = date.dayNumber * 86_400 + hour * 3600 + (minute - offset) * 60 + min(second, 59)
         milliseconds = seconds * 1000 + fraction
         guard Self.writableDays.contains(day) else { return nil }
@@ -85,68 +103,11 @@ public struct Instant: Hashable, Comparable, Sendable {
     fileprivate static let writableDays: ClosedRange<Int64> = -719_162...2_932_896
 }
 
-extension Instant: CustomStringConvertible {
-    /// The RFC 3339 form.
-    public var description: String {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
 extension JSONWriter {
     /// Writes a time as an RFC 3339 string, or null.
     public mutating func instant(_ instant: Instant?) {
         guard let instant else { return null() }
-        unescaped { instant.append(to: &$0) }
-    }
-}
-
-/// A parser of a date's fixed-width numbers. It never traps, whatever the text.
-private struct DateDigitReader {
-    let bytes: UnsafeBufferPointer<UInt8>
-    var offset = 0
-
-    var isAtEnd: Bool { offset == bytes.count }
-
-    mutating func take(_ first: Unicode.Scalar, or second: Unicode.Scalar? = nil) -> Bool {
-        guard offset < bytes.count else { return false }
-        let byte = UInt32(bytes[offset])
-        guard byte == first.value || byte == second?.value else { return false }
-        offset += 1
-        return true
-    }
-
-    mutating func number(digits: Int) -> Int64? {
-        guard bytes.count - offset >= digits else { return nil }
-        var value: Int64 = 0
-        for byte in bytes[offset..<offset + digits] {
-            guard byte.isDigit else { return nil }
-            value = value * 10 + Int64(byte - UInt8(ascii: "0"))
-        }
-        offset += digits
-        return value
-    }
-
-    mutating func milliseconds() -> Int64? {
-        var value: Int64 = 0
-        var count = 0
-        while count < 9, let digit = number(digits: 1) {
-            if count < 3 { value = value * 10 + digit }
-            count += 1
-        }
-        guard count > 0 else { return nil }
-        for _ in count..<max(3, count) { value *= 10 }
-        return value
-    }
-
-    mutating func offsetMinutes() -> Int64? {
-        if take("Z", or: "z") { return 0 }
-        let negative = take("-")
-        guard negative || take("+"), let hours = number(digits: 2), hours < 24, take(":"),
-            let minutes = number(digits: 2), minutes < 60
-        else { return nil }
-        return (negative ? -1 : 1) * (hours * 60 + minutes)
+        string(instant)
     }
 }
 

@@ -140,12 +140,6 @@ final class SQLiteStatement {
         return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// Calls `body` with the UTF-8 bytes of text, which are valid until the next step, or with none for NULL.
-    func withBytes(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        let start = sqlite3_column_text(handle, column)
-        body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
-    }
-
     @inline(never)
     func optionalID(_ column: Int32) -> ResourceID? {
         let count = Int(sqlite3_column_bytes(handle, column))

@@ -1,36 +1,20 @@
+import Bytes
+
 /// The letters of a folded word, for comparison with mistyped words. A letter is a Unicode scalar.
 struct FoldedWordLetters {
     /// The maximum number of letters of words that are stored and corrected.
     static let countMax = 32
 
-    private(set) var scalars: [UInt32] = []
+    let scalars: [UInt32]
+}
 
-    /// Creates an empty word.
-    init() { scalars.reserveCapacity(Self.countMax) }
-
+extension FoldedWordLetters {
     /// Creates the letters of a word. Returns `nil` for words that cannot be corrected: a single letter, as are all
     /// words of scripts without spaces, a word with a digit, and a word that is too long.
     init?(_ word: some Collection<UInt8>) {
-        self.init()
-        take(word)
-        guard (2...Self.countMax).contains(scalars.count), !scalars.contains(where: Self.isDigit) else { return nil }
+        scalars = String(decoding: word, as: UTF8.self).unicodeScalars.map(\.value)
+        guard (2...Self.countMax).contains(scalars.count), !word.contains(where: \.isDigit) else { return nil }
     }
-
-    /// Replaces the letters with those of another word.
-    mutating func take(_ word: some Collection<UInt8>) {
-        scalars.removeAll(keepingCapacity: true)
-        for byte in word {
-            guard byte < 0x80 else { return takeScalars(word) }
-            scalars.append(UInt32(byte))
-        }
-    }
-
-    private mutating func takeScalars(_ word: some Collection<UInt8>) {
-        scalars.removeAll(keepingCapacity: true)
-        for scalar in String(decoding: word, as: UTF8.self).unicodeScalars { scalars.append(scalar.value) }
-    }
-
-    private static func isDigit(_ letter: UInt32) -> Bool { (0x30...0x39).contains(letter) }
 
     /// Returns the maximum number of errors in a word of `count` letters that is still recognized.
     static func distanceMax(of count: Int) -> Int { count < 3 ? 0 : count < 6 ? 1 : 2 }

@@ -35,7 +35,7 @@ struct SimilarWord: Equatable {
     static func all(of word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) -> [SimilarWord] {
         guard let asked = FoldedWordLetters(word) else { return [] }
         var found: [[UInt8]: SimilarWord] = [:]
-        var (left, candidate) = (candidatesMax, FoldedWordLetters())
+        var left = candidatesMax
         let select = try connection.statement("SELECT word FROM words WHERE part = ?1 LIMIT ?2")
         for longer in [0, 1, -1, 2, -2] {
             let length = asked.scalars.count + longer
@@ -47,9 +47,9 @@ struct SimilarWord: Equatable {
                 defer { select.reset() }
                 while try select.step() {
                     left -= 1
-                    select.withBytes(0) { candidate.take($0) }
-                    guard let distance = candidate.distance(to: asked, max: max), distance > 0 else { continue }
-                    guard let text = select.bytes(0) else { continue }
+                    guard let text = select.bytes(0), let candidate = FoldedWordLetters(text),
+                        let distance = candidate.distance(to: asked, max: max), distance > 0
+                    else { continue }
                     found[text] = SimilarWord(candidate, text: text, distance: distance, of: asked)
                 }
             }

@@ -35,9 +35,8 @@ struct WordTests {
 
     @Test("Differences are counted as typing errors", arguments: distances)
     func distance(_ left: String, _ right: String, _ distance: Int?) {
-        var (first, second) = (FoldedWordLetters(), FoldedWordLetters())
-        first.take(left.utf8)
-        second.take(right.utf8)
+        let first = FoldedWordLetters(scalars: left.unicodeScalars.map(\.value))
+        let second = FoldedWordLetters(scalars: right.unicodeScalars.map(\.value))
         #expect(first.distance(to: second, max: 2) == distance)
         #expect(second.distance(to: first, max: 2) == distance)
         if let distance, distance > 0 { #expect(first.distance(to: second, max: distance - 1) == nil) }

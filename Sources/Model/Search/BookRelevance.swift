@@ -42,21 +42,24 @@ public struct BookRelevance: Sendable {
         return Self.endsWord(words, at: asked.count) ? Self.beginning : Self.begun
     }
 
-    /// Returns the words without spaces, a leading article and words for "and", as people remember titles.
-    private static func squeezed(_ words: some Collection<ArraySlice<UInt8>>) -> [UInt8] {
+    /// Returns the words without a leading article and words for "and", as people remember titles.
+    private static func telling(_ words: some Collection<ArraySlice<UInt8>>) -> [ArraySlice<UInt8>] {
         let telling = words.filter { !ConjunctionWords.has($0) }
-        guard let first = telling.first, telling.count > 1, TitleLeadingArticle.isOne(first) else {
-            return Array((telling.isEmpty ? Array(words) : telling).joined())
+        guard telling.count > 1, TitleLeadingArticle.isOne(telling[0]) else {
+            return telling.isEmpty ? Array(words) : telling
         }
-        return Array(telling.dropFirst().joined())
+        return Array(telling.dropFirst())
+    }
+
+    /// Returns the telling words without spaces.
+    private static func squeezed(_ words: some Collection<ArraySlice<UInt8>>) -> [UInt8] {
+        Array(telling(words).joined())
     }
 
     /// Returns whether one of the words ends after that many squeezed bytes.
     private static func endsWord(_ words: [ArraySlice<UInt8>], at count: Int) -> Bool {
         var ends = 0
-        let telling = words.filter { !ConjunctionWords.has($0) }
-        let hasArticle = telling.count > 1 && TitleLeadingArticle.isOne(telling[0])
-        for word in telling.dropFirst(hasArticle ? 1 : 0) {
+        for word in telling(words) {
             ends += word.count
             if ends >= count { return ends == count }
         }

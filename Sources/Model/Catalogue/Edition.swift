@@ -59,7 +59,7 @@ public struct Edition: Resource {
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
-    public init(id: ResourceID, book: (id: ResourceID, key: Int64), adderKey: Int64?, createdAt: Instant) {
+    public init(id: ResourceID, book: RowReference, adderKey: Int64?, createdAt: Instant) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.book, bookKey) = book
         self.adderKey = adderKey

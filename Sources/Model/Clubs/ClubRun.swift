@@ -44,10 +44,7 @@ public struct ClubRun: Resource {
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
-    public init(
-        id: ResourceID, club: (id: ResourceID, key: Int64), book: Book, place: Int32,
-        state: ClubRunState, createdAt: Instant
-    ) {
+    public init(id: ResourceID, club: RowReference, book: Book, place: Int32, state: ClubRunState, createdAt: Instant) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.club, clubKey) = club
         (self.book, bookKey, title) = (book.id, book.key, book.title)
@@ -55,7 +52,7 @@ public struct ClubRun: Resource {
         self.state = state
     }
 
-    public mutating func propose(by reader: (id: ResourceID, key: Int64)) {
+    public mutating func propose(by reader: RowReference) {
         (proposedBy, proposerKey) = (reader.id, reader.key)
     }
 }

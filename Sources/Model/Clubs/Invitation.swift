@@ -29,8 +29,7 @@ public struct Invitation: Resource {
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
-        id: ResourceID, club: (id: ResourceID, key: Int64), maker: (id: ResourceID, key: Int64), usesMax: Int32,
-        expiresAt: Instant?, createdAt: Instant
+        id: ResourceID, club: RowReference, maker: RowReference, usesMax: Int32, expiresAt: Instant?, createdAt: Instant
     ) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.club, clubKey) = club

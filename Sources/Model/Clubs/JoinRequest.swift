@@ -25,8 +25,7 @@ public struct JoinRequest: Resource {
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
-        id: ResourceID, club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String,
-        message: String?, createdAt: Instant
+        id: ResourceID, club: RowReference, reader: RowReference, name: String, message: String?, createdAt: Instant
     ) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.club, clubKey) = club

@@ -45,10 +45,7 @@ public struct Member: Resource {
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
-    public init(
-        club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String, role: ClubMemberRole,
-        createdAt: Instant
-    ) {
+    public init(club: RowReference, reader: RowReference, name: String, role: ClubMemberRole, createdAt: Instant) {
         self.init(CommonResourceFields(Self.id(of: reader.id, in: club.id), madeAt: createdAt))
         (self.club, clubKey) = club
         (self.reader, readerKey) = reader

@@ -56,7 +56,7 @@ public struct Meeting: Resource {
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
-    public init(id: ResourceID, club: (id: ResourceID, key: Int64), startsAt: Instant, createdAt: Instant) {
+    public init(id: ResourceID, club: RowReference, startsAt: Instant, createdAt: Instant) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.club, clubKey) = club
         self.startsAt = startsAt

@@ -48,8 +48,8 @@ public struct ContentReport: Resource {
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
-        id: ResourceID, _ draft: ContentReportDraft, by reporter: (id: ResourceID, key: Int64), author: ResourceID?,
-        club: ResourceID?, copy: String, createdAt: Instant
+        id: ResourceID, _ draft: ContentReportDraft, by reporter: RowReference, author: ResourceID?, club: ResourceID?,
+        copy: String, createdAt: Instant
     ) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.reporter, reporterKey) = reporter

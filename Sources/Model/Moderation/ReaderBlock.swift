@@ -20,7 +20,7 @@ public struct ReaderBlock: Resource {
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
-    public init(of reader: Reader, by owner: (id: ResourceID, key: Int64), createdAt: Instant) {
+    public init(of reader: Reader, by owner: RowReference, createdAt: Instant) {
         self.init(CommonResourceFields(id: Self.id(of: reader.id, by: owner.id), createdAt: createdAt))
         (self.reader, readerKey, name) = (reader.id, reader.key, reader.name)
         ownerKey = owner.key

@@ -105,9 +105,8 @@ public struct Note: Resource {
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
-        id: ResourceID, book: (id: ResourceID, key: Int64), club: (id: ResourceID, key: Int64)?,
-        author: (id: ResourceID, key: Int64), run: ResourceID? = nil, about: ResourceID? = nil, at place: NotePlace,
-        body: String, createdAt: Instant
+        id: ResourceID, book: RowReference, club: RowReference?, author: RowReference, run: ResourceID? = nil,
+        about: ResourceID? = nil, at place: NotePlace, body: String, createdAt: Instant
     ) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.run, self.about) = (run, about)
@@ -120,7 +119,7 @@ public struct Note: Resource {
 
     /// Creates a reply to another note.
     public init(
-        id: ResourceID, answering other: Note, author: (id: ResourceID, key: Int64), at place: NotePlace, body: String,
+        id: ResourceID, answering other: Note, author: RowReference, at place: NotePlace, body: String,
         createdAt: Instant
     ) {
         self.init(
@@ -138,7 +137,7 @@ public struct Note: Resource {
     }
 
     /// Shares the note with an audience in a club.
-    public mutating func share(with audience: Audience, in club: (id: ResourceID, key: Int64)) {
+    public mutating func share(with audience: Audience, in club: RowReference) {
         (self.club, clubKey) = (club.id, club.key)
         narrow = audience == .club ? nil : audience
     }

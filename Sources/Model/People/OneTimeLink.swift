@@ -32,9 +32,8 @@ public struct OneTimeLink: Resource {
 
     /// Creates an unused link.
     public init(
-        id: ResourceID, _ purpose: OneTimeLinkPurpose, reader: (id: ResourceID, key: Int64)? = nil,
-        club: (id: ResourceID, key: Int64)? = nil, maker: (id: ResourceID, key: Int64), expiresAt: Instant,
-        digest: SHA256Digest, createdAt: Instant
+        id: ResourceID, _ purpose: OneTimeLinkPurpose, reader: RowReference? = nil, club: RowReference? = nil,
+        maker: RowReference, expiresAt: Instant, digest: SHA256Digest, createdAt: Instant
     ) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         self.purpose = purpose

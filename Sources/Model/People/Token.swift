@@ -42,8 +42,7 @@ public struct Token: Resource {
 
     /// Creates an unused token.
     public init(
-        id: ResourceID, reader: (id: ResourceID, key: Int64), name: String, access: Access, expiresAt: Instant?,
-        createdAt: Instant
+        id: ResourceID, reader: RowReference, name: String, access: Access, expiresAt: Instant?, createdAt: Instant
     ) {
         self.init(CommonResourceFields(id: id, createdAt: createdAt))
         (self.reader, readerKey) = reader
@@ -54,9 +53,7 @@ public struct Token: Resource {
 
     /// Creates a session for a reader who has just signed in. It may write, has no expiry of its own, and was first
     /// used by the sign-in.
-    public init(
-        session id: ResourceID, reader: (id: ResourceID, key: Int64), device: String, createdAt: Instant
-    ) {
+    public init(session id: ResourceID, reader: RowReference, device: String, createdAt: Instant) {
         self.init(id: id, reader: reader, name: device, access: .write, expiresAt: nil, createdAt: createdAt)
         lastUsedOn = UTCDay(number: createdAt.day)
         isSession = true

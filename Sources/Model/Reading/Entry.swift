@@ -42,8 +42,8 @@ public struct Entry: Resource {
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
-        id: ResourceID, reading: (id: ResourceID, key: Int64), readerKey: Int64, _ resolved: ResolvedPosition,
-        _ scaled: ScaledPosition, note: String?, device: String?, happenedAt: Instant, receivedAt: Instant
+        id: ResourceID, reading: RowReference, readerKey: Int64, _ resolved: ResolvedPosition, _ scaled: ScaledPosition,
+        note: String?, device: String?, happenedAt: Instant, receivedAt: Instant
     ) {
         self.init(CommonResourceFields(id: id))
         (self.reading, readingKey) = reading

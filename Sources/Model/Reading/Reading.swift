@@ -55,10 +55,7 @@ public struct Reading: Resource {
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates a reading that begins now.
-    public init(
-        id: ResourceID, reader: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), number: Int32,
-        createdAt: Instant
-    ) {
+    public init(id: ResourceID, reader: RowReference, book: RowReference, number: Int32, createdAt: Instant) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.reader, readerKey) = reader
         (self.book, bookKey) = book

@@ -1,3 +1,6 @@
+/// A reference to a row of a resource: the id, which is sent, and the key, which is stored.
+public typealias RowReference = (id: ResourceID, key: Int64)
+
 /// The properties that every resource has.
 public struct CommonResourceFields: Sendable {
     /// The key of the row; 0 before it is stored. Never sent.

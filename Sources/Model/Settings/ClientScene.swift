@@ -27,7 +27,7 @@ public struct ClientScene: Resource {
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
-    public init(at place: ClientSceneKey, of reader: (id: ResourceID, key: Int64), createdAt: Instant) {
+    public init(at place: ClientSceneKey, of reader: RowReference, createdAt: Instant) {
         self.init(CommonResourceFields(place.id(of: reader.id), madeAt: createdAt))
         readerKey = reader.key
         (device, name) = (place.device, place.name)

@@ -21,7 +21,7 @@ public struct Shelf: Resource {
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
-    public init(id: ResourceID, reader: (id: ResourceID, key: Int64), createdAt: Instant) {
+    public init(id: ResourceID, reader: RowReference, createdAt: Instant) {
         self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.reader, readerKey) = reader
     }

@@ -27,9 +27,7 @@ public struct PriorKnowledge: Resource {
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates knowledge of the whole book.
-    public init(
-        of reader: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), createdAt: Instant
-    ) {
+    public init(of reader: RowReference, book: RowReference, createdAt: Instant) {
         self.init(CommonResourceFields(Self.id(of: reader.id, book: book.id), madeAt: createdAt))
         (self.reader, readerKey) = reader
         (self.book, bookKey) = book

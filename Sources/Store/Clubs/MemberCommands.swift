@@ -115,8 +115,8 @@ extension WriteState {
     /// earlier notes. If the reader did not join by their own action, `sharing` is `nil`, and the member shares no more
     /// than their settings say. A reader who is being created has no settings yet.
     func joining(
-        of reader: (id: ResourceID, key: Int64), named name: String, as role: ClubMemberRole = .member,
-        to club: Club, saying sharing: SharingChoice? = nil, at now: Instant
+        of reader: RowReference, named name: String, as role: ClubMemberRole = .member, to club: Club,
+        saying sharing: SharingChoice? = nil, at now: Instant
     ) throws(RequestError) -> (member: [any CommandChange], after: [any CommandChange]) {
         try Command.clubsMax.demandRoom(beside: read(MemberTable.all(of: "reader", reader.key, in: db)).count)
         let proposals = try visibilityUpdates(of: reader.key, as: role, to: club)

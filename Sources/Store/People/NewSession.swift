@@ -66,7 +66,7 @@ extension WriteState {
     /// Returns the changes that open a session. The last one creates the session; those before it end the given tokens
     /// and the browser's previous session, or else the session that was not used for longest if there are too many.
     func opening(
-        _ session: NewSession, of reader: (id: ResourceID, key: Int64), ending tokens: [Token] = [], at now: Instant
+        _ session: NewSession, of reader: RowReference, ending tokens: [Token] = [], at now: Instant
     ) throws(RequestError) -> [any CommandChange] {
         try demandAdmission(of: reader.key)
         let earlier = try session.replaced.flatMap { digest throws(RequestError) in

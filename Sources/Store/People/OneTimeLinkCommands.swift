@@ -13,7 +13,7 @@ extension Command {
     {
         Command { state, actor throws(RequestError) in
             if draft.kind == .invitation, policy.mode == .closed { throw .registrationClosed }
-            var club: (id: ResourceID, key: Int64)?
+            var club: RowReference?
             if let wanted = draft.club {
                 let found = try state.openClub(wanted, actor, .invite).0
                 club = (found.id, found.key)
@@ -24,7 +24,7 @@ extension Command {
                     "Only administrators create links of this kind. Moderators and owners of a club create invitations to it."
                 )
             }
-            var reader: (id: ResourceID, key: Int64)?
+            var reader: RowReference?
             if let wanted = draft.reader {
                 // Otherwise a temporary token could give permanent access.
                 guard actor.viewer.expiresAt == nil else {

@@ -55,7 +55,7 @@ extension Command {
 
 extension WriteState {
     fileprivate func password(
-        _ password: String, name: SignInName?, of reader: (id: ResourceID, key: Int64), at now: Instant
+        _ password: String, name: SignInName?, of reader: RowReference, at now: Instant
     ) throws(RequestError) -> [any CommandChange] {
         let account = try read(AccountTable.find(ofReader: reader.key, in: db))
         if account == nil, name == nil {
@@ -67,7 +67,7 @@ extension WriteState {
 
     /// Returns the changes that end all access that a person with a reader's session may have created besides tokens:
     /// identities, links and calendar addresses.
-    fileprivate func endOfOtherWaysIn(of reader: (id: ResourceID, key: Int64)) throws(RequestError)
+    fileprivate func endOfOtherWaysIn(of reader: RowReference) throws(RequestError)
         -> [any CommandChange]
     {
         let identities = try read(ProviderIdentityTable.all(ofReader: reader.key, in: db))

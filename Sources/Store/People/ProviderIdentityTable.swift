@@ -4,7 +4,7 @@ package import Model
 enum ProviderIdentityTable {
     static func find(
         _ issuer: String, _ subject: String, in connection: SQLiteConnection
-    ) throws(SQLiteError) -> (id: ResourceID, key: Int64)? {
+    ) throws(SQLiteError) -> RowReference? {
         try connection.statement(
             """
             SELECT readers.id, readers.key FROM identities JOIN readers ON readers.key = identities.reader

@@ -21,7 +21,7 @@ enum ReadingTable: ResourceTable {
 
     /// Returns a reading of a reader, and whether the reader is in a club, in one query for commands.
     static func find(
-        _ id: ResourceID, of reader: (id: ResourceID, key: Int64), in connection: SQLiteConnection
+        _ id: ResourceID, of reader: RowReference, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Reading? {
         try connection.statement(ofReader).bind(id, reader.key).first {
             statement throws(SQLiteError) in
@@ -46,7 +46,7 @@ enum ReadingTable: ResourceTable {
     /// Returns a reader's open reading of a book, or else the latest one; if several are open, the latest. A reading
     /// that was finished before it was recorded counts by its own dates.
     static func current(
-        reader: (id: ResourceID, key: Int64), book: Int64, in connection: SQLiteConnection
+        reader: RowReference, book: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Reading? {
         let id = try connection.statement(
             """
@@ -61,7 +61,7 @@ enum ReadingTable: ResourceTable {
     /// Returns the first reading of a book that ended at or after `instant`. An abandoned reading ends with its latest
     /// entry.
     static func endedFirst(
-        after instant: Instant, reader: (id: ResourceID, key: Int64), book: Int64, in connection: SQLiteConnection
+        after instant: Instant, reader: RowReference, book: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Reading? {
         let id = try connection.statement(
             """

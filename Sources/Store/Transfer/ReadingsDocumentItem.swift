@@ -23,13 +23,8 @@ extension ReadConnection {
                 for knowledge in try rows(of: PriorKnowledgeTable.self, Self.knowledge, reader, book.key) {
                     try take(.knowledge(knowledge))
                 }
-<<<<<<< HEAD
-                try each(Self.readings, ReadingTable.self, reader, book.key) { reading throws(RequestError) in
-                    let rating = try query(RatingTable.find(reading.id, in: db))
-=======
                 for reading in try rows(of: ReadingTable.self, Self.readings, reader, book.key) {
-                    let rating = try query { db throws(SQLiteError) in try RatingTable.find(reading.id, in: db) }
->>>>>>> 801874bf (Read the rows of a book at once for exports to people)
+                    let rating = try query(RatingTable.find(reading.id, in: db))
                     try take(.reading(reading, rating?.stars))
                     for entry in try rows(of: EntryTable.self, Self.entries, reading.key) { try take(.entry(entry)) }
                 }
@@ -54,9 +49,8 @@ extension ReadConnection {
     private func rows<Stored: ResourceTable>(
         of _: Stored.Type, _ sql: SQLText, _ first: Int64, _ second: Int64? = nil
     ) throws(RequestError) -> [Stored.Row] {
-        try query { db throws(SQLiteError) in
-            let statement = try db.statement(sql).bind(first)
-            return try (second.map { statement.bind(at: 2, $0) } ?? statement).all(Stored.row)
-        }
+        let statement = try query(db.statement(sql).bind(first))
+        if let second { statement.bind(at: 2, second) }
+        return try query(statement.all(Stored.row))
     }
 }

@@ -41,7 +41,7 @@ package struct CommandActor: Sendable {
                 expiresAt: nil), at: now)
     }
 
-    var reader: (id: ResourceID, key: Int64) { (viewer.reader, viewer.readerKey) }
+    var reader: RowReference { (viewer.reader, viewer.readerKey) }
 }
 
 /// A set of versions that a precondition names.

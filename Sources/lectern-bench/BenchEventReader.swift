@@ -24,14 +24,14 @@ final class BenchEventReader: Sendable {
     private let counts = Counts()
     private let threads: BenchThreads<[[Arrival]]>
 
-    /// Opens a connection for each stream's request, and starts to read.
-    init(port: UInt16, _ requests: [[UInt8]]) {
+    /// Opens connections, sends a stream's request on each, and starts to read.
+    init(port: UInt16, _ request: [UInt8], count: Int) {
         let counts = counts
         threads = BenchThreads(Self.threadCount) { index, threads in
-            var streams = stride(from: index, to: requests.count, by: Self.threadCount).compactMap { number in
-                BenchConnection(port: port).map { Stream(connection: $0, request: requests[number]) }
+            var streams = stride(from: index, to: count, by: Self.threadCount).compactMap { _ in
+                BenchConnection(port: port).map { Stream(connection: $0) }
             }
-            Self.read(&streams, counts) { threads.isStopped }
+            Self.read(&streams, of: request, counts) { threads.isStopped }
             return streams.map(\.arrivals)
         }
     }
@@ -53,18 +53,19 @@ final class BenchEventReader: Sendable {
 
     private struct Stream {
         let connection: BenchConnection
-        let request: [UInt8]
         var rest: [UInt8] = []
         var hasBegun = false
         var arrivals: [Arrival] = []
     }
 
-    private static func read(_ streams: inout [Stream], _ counts: Counts, until isOver: () -> Bool) {
+    private static func read(
+        _ streams: inout [Stream], of request: [UInt8], _ counts: Counts, until isOver: () -> Bool
+    ) {
         let epoll = epoll_create1(0)
         defer { close(epoll) }
         for (place, stream) in streams.enumerated() {
             _ = clinux_epoll_add(epoll, stream.connection.descriptor, UInt32(EPOLLIN.rawValue), UInt64(place))
-            _ = stream.connection.send(stream.request)
+            _ = stream.connection.send(request)
         }
         var ready = [clinux_ready](repeating: clinux_ready(), count: Int(CLINUX_READY_MAX))
         var buffer = [UInt8](repeating: 0, count: 1 << 17)

@@ -38,26 +38,18 @@ extension BenchServer {
     }
 
     /// Sends each request once, and returns the JSON objects of the responses in the order of the requests.
-    @discardableResult
     func send(_ requests: [[UInt8]]) throws -> [[String: Any]] {
         let result = load(requests, count: requests.count, keepingBodies: true)
         guard result.answers == requests.count else { throw Refusal(answer: result.notes.first ?? "none") }
         return requests.indices.map { Self.object(result.bodies[$0] ?? []) }
     }
 
-    /// Sends a `POST`, and returns a text of the response: by default the id of the new resource.
-    @discardableResult
-    func create(_ path: String, _ body: String, as token: String? = nil, returning name: String = "id") throws -> String
-    {
-        try send([request("POST", path, body, as: token)])[0][name] as? String ?? ""
-    }
-
-    /// Returns the ids of all items of a list, as visible to the owner of a token.
-    func ids(_ path: String, as token: String? = nil) throws -> [String] {
+    /// Returns the ids of all items of a list.
+    func ids(_ path: String) throws -> [String] {
         var ids: [String] = []
         var cursor: String? = ""
         while let next = cursor {
-            let page = try send([request("GET", "\(path)?limit=100&cursor=\(next)", as: token)])[0]
+            let page = try send([request("GET", "\(path)?limit=100&cursor=\(next)")])[0]
             ids += (page["items"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
             cursor = page["next"] as? String
         }

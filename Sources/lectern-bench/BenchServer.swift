@@ -18,7 +18,7 @@ final class BenchServer {
     init(connections: Int) throws {
         self.connections = connections
         try start()
-        token = try createToken([])
+        token = try createToken()
     }
 
     deinit {
@@ -26,12 +26,9 @@ final class BenchServer {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Creates a token for a reader with the command on the server's machine.
-    func token(ofReader id: String) throws -> String { try createToken(["--reader", id]) }
-
-    private func createToken(_ more: [String]) throws -> String {
+    private func createToken() throws -> String {
         let pipe = Pipe()
-        let create = try Self.run(["token", "create", "--name", "bench", "--data", directory] + more, output: pipe)
+        let create = try Self.run(["token", "create", "--name", "bench", "--data", directory], output: pipe)
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         create.waitUntilExit()
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -84,17 +81,10 @@ final class BenchServer {
         (try? String(contentsOfFile: "/proc/\(process?.processIdentifier ?? 0)/\(name)", encoding: .utf8)) ?? ""
     }
 
-    /// Returns the bytes of a request, with the administrator's token by default.
-    func request(
-        _ method: String, _ path: String, _ body: String = "", fields: String = "", as token: String? = nil
-    ) -> [UInt8] {
+    /// Returns the bytes of a request, with the administrator's token.
+    func request(_ method: String, _ path: String, _ body: String = "", fields: String = "") -> [UInt8] {
         let length = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
-        let credentials = "Host: bench\r\nAuthorization: Bearer \(token ?? self.token)\r\n"
+        let credentials = "Host: bench\r\nAuthorization: Bearer \(token)\r\n"
         return Array("\(method) \(path) HTTP/1.1\r\n\(credentials)\(fields)\(length)\r\n\(body)".utf8)
-    }
-
-    /// Returns the bytes of a request for a stream.
-    func stream(_ path: String, as token: String? = nil) -> [UInt8] {
-        request("GET", path, fields: "Accept: text/event-stream\r\n", as: token)
     }
 }

@@ -11,7 +11,6 @@ enum LecternBench {
         list     twenty books
         post     durable progress entries; then looks up every acknowledged one
         fanout   one reading, 100, 1,000 and 5,000 subscribers, 200 events at 20 a second; memory of an idle subscriber
-        club     200 members: entries that unlock 100 of 5,000 notes, beside plain ones; new notes to all members
         cold     from the start to the first response, with 100,000 entries on disk
 
         Without scenarios: all of them. The server is the lectern beside this program, on a fresh database.

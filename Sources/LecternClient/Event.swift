@@ -43,18 +43,12 @@ extension Event {
     enum ResourceChange<Value: Resource> {
         /// The current state: a representation or a page.
         case snapshot(JSONValue)
-        case now(Value, seq: Int64, ListPosition)
-        case gone(ResourceID, seq: Int64)
+        /// A new state, and in a list the item that now follows, or `nil` at its end.
+        case now(Value, before: ResourceID?)
+        case gone(ResourceID)
         /// The watched URL is gone as a whole, or no longer visible.
         case over
         case other
-    }
-
-    /// The position of a resource in a list.
-    enum ListPosition {
-        case unspecified
-        case before(ResourceID)
-        case last
     }
 
     func news<Value: Resource>(of _: Value.Type) throws(LecternClientError) -> ResourceChange<Value> {
@@ -63,23 +57,18 @@ extension Event {
         case "created", "updated", "unlocked", "enter":
             let json = try json()
             guard json["resource"]?.string == Value.kind.name else { return .other }
-            guard let seq = json["seq"]?.integer, let given = json["value"].flatMap({ ResourceRepresentation($0) }),
-                let value = Value(given)
-            else { throw .misunderstood("an event of a \(Value.kind.name) has an unexpected form") }
-            return .now(value, seq: seq, Self.place(json["before"]))
+            guard let value = json["value"].flatMap({ ResourceRepresentation($0) }).flatMap({ Value($0) }) else {
+                throw .misunderstood("an event of a \(Value.kind.name) has an unexpected form")
+            }
+            return .now(value, before: json["before"].flatMap { ResourceID(json: $0) })
         case "deleted", "leave", "hidden":
             let json = try json()
             guard json["resource"]?.string == Value.kind.name else { return .over }
-            guard let seq = json["seq"]?.integer, let id = json["id"].flatMap({ ResourceID(json: $0) }) else {
+            guard let id = json["id"].flatMap({ ResourceID(json: $0) }) else {
                 throw .misunderstood("an event of a \(Value.kind.name) has no id")
             }
-            return .gone(id, seq: seq)
+            return .gone(id)
         default: return .other
         }
-    }
-
-    private static func place(_ json: JSONValue?) -> ListPosition {
-        guard let json else { return .unspecified }
-        return ResourceID(json: json).map { .before($0) } ?? .last
     }
 }

@@ -9,10 +9,10 @@ public typealias ObservableSettings = ObservableResource<Settings>
 ///
 /// While the server is down the last known value stays, and `state` reports it.
 @MainActor @Observable
-public final class ObservableResource<Value: Resource> {
+public final class ObservableResource<Value: Resource>: StreamFollower {
     /// The value, or `nil` before it is loaded, and after it is deleted or no longer visible.
     public private(set) var value: Value?
-    public private(set) var state = ConnectionState.connecting
+    public internal(set) var state = ConnectionState.connecting
 
     @ObservationIgnored private let client: LecternClient
     @ObservationIgnored private let path: String
@@ -24,15 +24,7 @@ public final class ObservableResource<Value: Resource> {
     /// Watches the resource at a path.
     public init(_ client: LecternClient, path: String) {
         (self.client, self.path) = (client, path)
-        let stream = client.watch(path)
-        task = Task { [weak self] in
-            let connection = EventConnection(stream)
-            while let step = await connection.next() {
-                // The object is retained only while it handles a step.
-                guard let self else { return }
-                take(step)
-            }
-        }
+        task = follow(client.watch(path))
     }
 
     deinit { task?.cancel() }
@@ -55,25 +47,14 @@ public final class ObservableResource<Value: Resource> {
         }
     }
 
-    private func take(_ step: EventStreamStep) {
-        switch step {
-        case .connection(let state): self.state = state
-        case .event(let event):
-            do throws(LecternClientError) { try take(event) } catch {
-                state = .ended(.failed(error))
-                task?.cancel()
-            }
-        }
-    }
-
-    private func take(_ event: Event) throws(LecternClientError) {
+    func take(_ event: Event) throws(LecternClientError) {
         switch try event.news(of: Value.self) {
         case .snapshot(let json):
             guard let representation = ResourceRepresentation(json), let value = Value(representation) else {
                 throw .misunderstood("\(path) is not a \(Value.kind.name)")
             }
             (self.value, etag) = (value, event.etag(of: value.version))
-        case .now(let value, _, _): take(value, event.etag(of: value.version))
+        case .now(let value, _): take(value, event.etag(of: value.version))
         case .gone, .over: value = nil
         case .other: break
         }

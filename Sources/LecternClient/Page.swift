@@ -8,13 +8,9 @@ public struct Page<Value: Resource>: Sendable {
     public let next: String?
     /// The cursor from which to watch without a gap.
     public let after: String
-    /// The change as of which the page was read.
-    let seq: Int64
 
     init(_ json: JSONValue) throws(LecternClientError) {
-        guard let items = json["items"], let seq = json["seq"]?.integer else {
-            throw .misunderstood("the response is not a list")
-        }
+        guard let items = json["items"] else { throw .misunderstood("the response is not a list") }
         var values: [Value] = []
         for item in items.elements {
             guard let representation = ResourceRepresentation(item), let value = Value(representation) else {
@@ -23,7 +19,6 @@ public struct Page<Value: Resource>: Sendable {
             values.append(value)
         }
         self.items = values
-        self.seq = seq
         next = json["next"]?.string
         after = json["after"]?.string ?? ""
     }

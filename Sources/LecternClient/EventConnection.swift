@@ -46,7 +46,8 @@ package final class EventConnection {
             case .open(let download): await read(download)
             case .waiting(let time):
                 phase = .idle
-                await client.pause(for: time)
+                // A cancelled task ends with the loop.
+                try? await Task.sleep(for: time)
             case .ended: return nil
             }
         }

@@ -70,9 +70,6 @@ public final class LecternClient: Sendable {
         EventStream(client: self, paths: paths, after: cursor)
     }
 
-    /// Waits for a duration, or until the task is cancelled.
-    func pause(for time: Duration) async { await transport.pause(for: time) }
-
     /// Opens a connection to a stream.
     func open(_ path: String, after cursor: String) throws(LecternClientError) -> HTTPDownload {
         let fields = ["Accept: text/event-stream"] + (cursor.isEmpty ? [] : ["Last-Event-ID: \(cursor)"])

@@ -39,7 +39,7 @@ package final class HTTPDownload: Sendable {
             (state.held, state.isPaused) = ([], false)
             return taken
         }
-        if goesOn { loop.post(.resume(self)) }
+        if goesOn { loop.post(.resume, for: self) }
         if !bytes.isEmpty { return bytes }
         try end?.get()
         return nil
@@ -61,16 +61,13 @@ package final class HTTPDownload: Sendable {
         return HTTPClientResponse(status: head.status, head: head.head, body: body)
     }
 
-    /// Waits for the end, successful or not.
-    func ended() async { await wait { _ in false } }
-
     /// A Boolean value indicating whether nothing more arrives than the buffered bytes.
     package var hasEnded: Bool { state.withLock { $0.end != nil } }
 
     /// Cancels the request and closes its connection.
     package func cancel() {
         end(.failure(HTTPClientError(description: "the request was cancelled")))
-        loop.post(.cancel(self))
+        loop.post(.cancel, for: self)
     }
 
     /// Waits for a condition or the end, without leaving the caller's actor.

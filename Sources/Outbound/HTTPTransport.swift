@@ -25,17 +25,9 @@ package final class HTTPTransport: Sendable {
         try await start(request, secondsMax: secondsMax, silentSecondsMax: nil).whole(bytesMax: bytesMax)
     }
 
-    /// Waits for a duration, or until the task is cancelled. The transport's own thread does the timing, however busy
-    /// other threads are.
-    package func pause(for time: Duration) async {
-        let pause = HTTPDownload(loop)
-        loop.post(.timer(pause, at: .now + time))
-        await pause.ended()
-    }
-
     private func start(_ request: HTTPRequest, secondsMax: Int?, silentSecondsMax: Int?) -> HTTPDownload {
         let download = HTTPDownload(loop)
-        loop.post(.start(download, request, secondsMax: secondsMax, silentSecondsMax: silentSecondsMax))
+        loop.post(.start(request, secondsMax: secondsMax, silentSecondsMax: silentSecondsMax), for: download)
         return download
     }
 }

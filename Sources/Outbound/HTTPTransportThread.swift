@@ -6,27 +6,24 @@ import Synchronization
 final class HTTPTransportThread: Sendable {
     enum TransferCommand: Sendable {
         /// A request, with the maximum seconds for its response, and without a byte of it.
-        case start(HTTPDownload, HTTPRequest, secondsMax: Int?, silentSecondsMax: Int?)
+        case start(HTTPRequest, secondsMax: Int?, silentSecondsMax: Int?)
         /// The buffer has space again.
-        case resume(HTTPDownload)
-        case cancel(HTTPDownload)
-        /// A pause: a download without a request, which ends at the given time.
-        case timer(HTTPDownload, at: ContinuousClock.Instant)
+        case resume
+        case cancel
     }
 
     private struct Inbox {
-        var orders: [TransferCommand] = []
+        var orders: [(TransferCommand, HTTPDownload)] = []
         var isStopped = false
     }
 
     private struct Transfer {
-        /// The request, or `nil` for a pause.
-        var exchange: HTTPExchange?
+        let exchange: HTTPExchange
         let download: HTTPDownload
-        var silentSecondsMax: Int?
+        let silentSecondsMax: Int?
         /// The number of bytes received when `until` was set.
         var bytes = 0
-        /// The time at which a pause ends, or at which a request is given up if nothing arrives; `nil` for never.
+        /// The time at which the request is given up if nothing arrives; `nil` for never.
         var until: ContinuousClock.Instant?
     }
 
@@ -45,19 +42,15 @@ final class HTTPTransportThread: Sendable {
         DispatchQueue(label: "lectern.outbound").async { self.run() }
     }
 
-    func post(_ order: TransferCommand) {
+    func post(_ order: TransferCommand, for download: HTTPDownload) {
         let isTaken = inbox.withLock { inbox in
             guard !inbox.isStopped else { return false }
-            inbox.orders.append(order)
+            inbox.orders.append((order, download))
             // It fails if a wake-up is already pending.
             curl_multi_wakeup(multi)
             return true
         }
-        if isTaken { return }
-        switch order {
-        case .start(let download, _, _, _), .timer(let download, _): download.end(Self.stopped)
-        case .resume, .cancel: break
-        }
+        if !isTaken { download.end(Self.stopped) }
     }
 
     func stop() {
@@ -78,13 +71,13 @@ final class HTTPTransportThread: Sendable {
                 defer { inbox.orders = [] }
                 return (inbox.orders, inbox.isStopped)
             }
-            for order in orders { follow(order, &transfers) }
+            for (order, download) in orders { follow(order, download, &transfers) }
             if isStopped { break }
             var running: Int32 = 0
             // A failure belongs to a transfer and is reported when the transfer ends.
             curl_multi_perform(multi, &running)
             finish(&transfers)
-            endOverdue(&transfers)
+            endSilent(&transfers)
             let next = transfers.values.compactMap(\.until).min()
             // If polling fails, for lack of memory, it is retried after a pause.
             if curl_multi_poll(multi, nil, 0, Self.milliseconds(until: next), nil) != CURLM_OK { Self.pause() }
@@ -104,9 +97,11 @@ final class HTTPTransportThread: Sendable {
         return Int32(min(max(((next - .now) / .milliseconds(1)).rounded(.up), 0), 60_000))
     }
 
-    private func follow(_ order: TransferCommand, _ transfers: inout [ObjectIdentifier: Transfer]) {
+    private func follow(
+        _ order: TransferCommand, _ download: HTTPDownload, _ transfers: inout [ObjectIdentifier: Transfer]
+    ) {
         switch order {
-        case .start(let download, let request, let secondsMax, let silentSecondsMax):
+        case .start(let request, let secondsMax, let silentSecondsMax):
             if download.hasEnded { return }
             do throws(HTTPClientError) {
                 let exchange = try HTTPExchange(
@@ -120,14 +115,12 @@ final class HTTPTransportThread: Sendable {
             } catch {
                 download.end(.failure(error))
             }
-        case .resume(let download):
-            guard let exchange = transfers[ObjectIdentifier(download)]?.exchange else { return }
+        case .resume:
             // A failure is reported when the transfer ends.
-            curl_easy_pause(exchange.handle, CURLPAUSE_CONT)
-        case .timer(let download, let time):
-            transfers[ObjectIdentifier(download)] = Transfer(download: download, until: time)
-        case .cancel(let download):
-            end(ObjectIdentifier(download), Self.stopped, &transfers)
+            if let exchange = transfers[ObjectIdentifier(download)]?.exchange {
+                curl_easy_pause(exchange.handle, CURLPAUSE_CONT)
+            }
+        case .cancel: end(ObjectIdentifier(download), Self.stopped, &transfers)
         }
     }
 
@@ -136,27 +129,24 @@ final class HTTPTransportThread: Sendable {
         while let message = curl_multi_info_read(multi, &left) {
             let handle = message.pointee.easy_handle
             guard message.pointee.msg == CURLMSG_DONE,
-                let (id, transfer) = transfers.first(where: { $0.value.exchange?.handle == handle }),
-                let exchange = transfer.exchange
+                let (id, transfer) = transfers.first(where: { $0.value.exchange.handle == handle })
             else { continue }
-            end(id, exchange.outcome(message.pointee.data.result), &transfers)
+            end(id, transfer.exchange.outcome(message.pointee.data.result), &transfers)
         }
     }
 
-    /// Ends pauses, and requests whose server is silent.
-    private func endOverdue(_ transfers: inout [ObjectIdentifier: Transfer]) {
+    /// Ends requests whose server is silent.
+    private func endSilent(_ transfers: inout [ObjectIdentifier: Transfer]) {
         let now = ContinuousClock.now
         for (id, transfer) in transfers {
-            guard let until = transfer.until else { continue }
-            let bytes = transfer.exchange?.bytesTaken ?? 0
-            if let secondsMax = transfer.silentSecondsMax, bytes != transfer.bytes || transfer.download.isPaused {
+            guard let until = transfer.until, let secondsMax = transfer.silentSecondsMax else { continue }
+            let bytes = transfer.exchange.bytesTaken
+            if bytes != transfer.bytes || transfer.download.isPaused {
                 transfers[id]?.bytes = bytes
                 transfers[id]?.until = now + .seconds(secondsMax)
             } else if until <= now {
-                let silent = transfer.silentSecondsMax.map {
-                    HTTPClientError(description: "the server has sent nothing for \($0) seconds")
-                }
-                end(id, silent.map { .failure($0) } ?? .success(()), &transfers)
+                let silent = HTTPClientError(description: "the server has sent nothing for \(secondsMax) seconds")
+                end(id, .failure(silent), &transfers)
             }
         }
     }
@@ -167,7 +157,7 @@ final class HTTPTransportThread: Sendable {
     ) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
         // Only after this call may the handle be freed. It fails for a handle that was not added.
-        if let exchange = transfer.exchange { curl_multi_remove_handle(multi, exchange.handle) }
+        curl_multi_remove_handle(multi, transfer.exchange.handle)
         transfer.download.end(outcome)
     }
 }

@@ -33,16 +33,4 @@ struct HTTPTransportTests {
         #expect(await comesTrue { server.wasLeft })
         await #expect(throws: HTTPClientError.self) { while try await download?.next() != nil {} }
     }
-
-    @Test("A delay has its duration, and ends with its task's cancellation")
-    func pausing() async throws {
-        let transport = try HTTPTransport()
-        let start = ContinuousClock.now
-        await transport.pause(for: .milliseconds(50))
-        #expect(ContinuousClock.now - start >= .milliseconds(50))
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await transport.pause(for: .seconds(1_000_000)) }
-            group.cancelAll()
-        }
-    }
 }

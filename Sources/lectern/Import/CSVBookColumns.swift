@@ -63,10 +63,11 @@ struct CSVBookColumns {
     /// and for more cells than header columns, whose meaning is unknown. An invalid ISBN, as spreadsheets produce, and
     /// an invalid cover URL are left out with a warning.
     func book(_ row: CSVRow, of source: CSVRowSource) throws(InvalidText) -> CSVBookRow {
-        guard row.count <= width else {
+        guard row.fields.count <= width else {
             throw InvalidText(
                 reason:
-                    "there are \(row.count) cells, but \(width) in the header. Put text with a separator in quotes")
+                    "there are \(row.fields.count) cells, but \(width) in the header. Put text with a separator in quotes"
+            )
         }
         guard let written = text(.title, row) else { throw InvalidText(reason: "there is no title") }
         let (title, series) = form == .goodreads ? Self.withoutSeries(written) : (written, nil)
@@ -122,8 +123,8 @@ struct CSVBookColumns {
     /// Returns the values of all columns with this meaning that are not empty.
     func texts(_ name: Column, _ row: CSVRow) -> some Sequence<String> {
         (columns[name] ?? []).lazy.compactMap { column in
-            guard column < row.count else { return nil }
-            let text = String(decoding: row[column], as: UTF8.self).trimmed
+            guard column < row.fields.count else { return nil }
+            let text = row.fields[column].trimmed
             // An account's text that spreadsheets would run as a formula has an apostrophe before it.
             if form == .lectern, text.hasPrefix("'"), let next = text.dropFirst().first, "=+-@＝＋－＠".contains(next) {
                 return String(text.dropFirst())
@@ -157,9 +158,8 @@ struct CSVBookColumns {
 
     /// Returns a row's ISBN values, valid or not.
     private func isbns(_ row: CSVRow) -> [String] {
-        (columns[.isbn] ?? []).filter { $0 < row.count }
-            .map { row[$0].filter { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") } }
-            .filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+        (columns[.isbn] ?? []).filter { $0 < row.fields.count }
+            .map { row.fields[$0].filter { !"=\" ".contains($0) } }.filter { !$0.isEmpty }
     }
 
     /// Parses a whole number, also written as 2008.0. Takes the year of a date.

@@ -3,7 +3,7 @@ import JSON
 import LecternClient
 import Model
 
-/// The import of a file of books, which is read twice: the first time only to its end, and the second time each row
+/// The import of a file of books, which is parsed twice: the first time only to its end, and the second time each row
 /// becomes a book, and is sent in a batch.
 ///
 /// The rows are sent in their order. Therefore each run decides alike which of two rows of one book is the first.
@@ -23,13 +23,13 @@ struct CSVBookImport {
     let total: Int
     private var progress: ImportProgress
 
-    /// Reads a whole file. `named` is the source that the person named, if any.
+    /// Parses a whole file. `named` is the source that the person named, if any.
     init(_ file: ImportFile, source named: String?) throws {
-        if file.beginning().starts(with: Array("{\"kind\":\"export\"".utf8)) {
+        if file.bytes.starts(with: "{\"kind\":\"export\"".utf8) {
             throw CommandFailure(
                 description: "\(file.name) is an export. Import it with `lectern import \(file.name)`.")
         }
-        var rows = CSVParser(file)
+        var rows = CSVParser(file.bytes)
         var total = 0
         do {
             let header = try rows.next()?.fields ?? []
@@ -38,13 +38,11 @@ struct CSVBookImport {
             }
             self.columns = columns
             source = try CSVRowSource(named: named, form: columns.form, file: file.name)
+            self.rows = rows
             while try rows.next() != nil { total += 1 }
         } catch let fault as CSVSyntaxError {
             throw CommandFailure(description: "\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
         }
-        file.rewind()
-        self.rows = CSVParser(file)
-        _ = try self.rows.next()
         (self.file, self.total) = (file.name, total)
         progress = ImportProgress(total: total)
         tally.unused = columns.unused
@@ -222,5 +220,14 @@ struct CSVBookImport {
     private mutating func record(_ result: ImportResult) {
         tally.record(result)
         progress.show(tally.done)
+    }
+}
+
+extension [UInt8] {
+    /// A digest to compare with others in this process. `hashValue` hashes each byte by itself.
+    fileprivate var digest: Int {
+        var hasher = Hasher()
+        withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 }

@@ -6,44 +6,22 @@ struct ExportedLines {
     /// longest lines that are exported have a book's chapters (`Chapters.bytesMax`) or cover (`CoverImage.uploadedBytesMax`).
     static let lineBytesMax = 1020 << 10
 
-    private let file: ImportFile
-    private var chunk: ArraySlice<UInt8> = []
-    private var hasEnded = false
+    private var rest: ArraySlice<UInt8>
     private(set) var number = 0
 
-    init(_ file: ImportFile) { self.file = file }
+    init(_ file: ImportFile) { rest = file.bytes[...] }
 
     /// Returns the next line, or `nil` after the last. A last line may lack its line end.
-    mutating func next() throws -> [UInt8]? {
-        var line: [UInt8] = []
-        while true {
-            if let end = chunk.firstIndex(of: 0x0A) {
-                line += chunk[..<end]
-                chunk = chunk[(end + 1)...]
-                number += 1
-                return line
-            }
-            line += chunk
-            guard line.count <= Self.lineBytesMax else { throw fault("is longer than \(Self.lineBytesMax) bytes") }
-            chunk = []
-            if !hasEnded {
-                chunk = try file.chunk()[...]
-                hasEnded = chunk.isEmpty
-            }
-            if hasEnded {
-                guard !line.isEmpty else { return nil }
-                number += 1
-                return line
-            }
-        }
-    }
-
-    func fault(_ reason: String) -> CommandFailure {
-        CommandFailure(description: "\(file.name):\(number + 1): the line \(reason). Nothing was imported.")
+    mutating func next() -> [UInt8]? {
+        guard !rest.isEmpty else { return nil }
+        let line = rest.prefix { $0 != 0x0A }
+        rest = rest[line.endIndex...].dropFirst()
+        number += 1
+        return Array(line)
     }
 }
 
-/// The check of an export before its import: the file is read once, so that an incomplete one changes nothing.
+/// The check of a whole export before its import, so that an incomplete one changes nothing.
 struct ImportFileCheck {
     /// The reader whose account it is, or `nil` for an export of everything.
     private(set) var account: String?
@@ -58,6 +36,9 @@ struct ImportFileCheck {
             CommandFailure(description: "\(file.name):\(lines.number): \(reason) Nothing was imported.")
         }
         func object(_ line: [UInt8]) throws -> JSONValue {
+            guard line.count <= ExportedLines.lineBytesMax else {
+                throw fail("the line is longer than \(ExportedLines.lineBytesMax) bytes.")
+            }
             do {
                 return try JSONDocument(line).root
             } catch {
@@ -65,7 +46,7 @@ struct ImportFileCheck {
             }
         }
         if let reason = Self.otherForm(of: file) { throw CommandFailure(description: "\(file.name):1: \(reason)") }
-        guard let first = try lines.next(), case let head = try object(first), head["kind"]?.string == "export" else {
+        guard let first = lines.next(), case let head = try object(first), head["kind"]?.string == "export" else {
             throw fail("this is not an export of Lectern, whose first line has \"kind\":\"export\".")
         }
         guard let format = head["format"]?.integer, [DevelopmentLine.format, 2].contains(format) else {
@@ -77,14 +58,14 @@ struct ImportFileCheck {
             throw fail(
                 "the export's first line must have \"of\":\"everything\", or \"of\":\"account\" with the reader.")
         }
-        while let line = try lines.next() {
+        while let line = lines.next() {
             let given = try object(line)
             guard let kind = given["kind"]?.string else { throw fail("the line has no kind.") }
             if kind == "end" {
                 guard given["lines"]?.integer == Int64(count) else {
                     throw fail("the export has \(given["lines"]?.integer ?? 0) lines, but the file has \(count).")
                 }
-                guard try lines.next() == nil else { throw fail("there are lines after the end.") }
+                guard lines.next() == nil else { throw fail("there are lines after the end.") }
                 return
             }
             count += 1
@@ -95,7 +76,7 @@ struct ImportFileCheck {
     /// Returns why a file is not an export, and the command for it if it is a CSV file. Returns `nil` for a file that
     /// begins like an export.
     private static func otherForm(of file: ImportFile) -> String? {
-        let line = file.beginning().prefix { $0 != 0x0A }
+        let line = file.bytes.prefix(1 << 16).prefix { $0 != 0x0A }
         if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "{") { return nil }
         let header = String(decoding: line, as: UTF8.self).split { ",;\t".contains($0) }
         if header.starts(with: ["type", "title", "authors", "isbn", "reading"]) {

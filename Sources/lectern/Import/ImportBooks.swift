@@ -1,7 +1,7 @@
 /// `lectern import books FILE.csv`: sends each row as a `PUT` of a book, under an id derived from the row.
 ///
 /// A file that is not valid UTF-8 and CSV up to its end is not imported at all, because its rows cannot be found.
-/// Therefore the file is read twice. A row that is not a book, or that contradicts an earlier row of the same book, is
+/// Therefore the file is parsed twice. A row that is not a book, or that contradicts an earlier row of the same book, is
 /// reported with its line, and the others are imported.
 func importBooks(_ arguments: CommandLineArguments) throws {
     var run = try CSVBookImport(ImportFile(arguments.operands[0]), source: arguments[.source])

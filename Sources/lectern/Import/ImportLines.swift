@@ -21,16 +21,15 @@ func importLines(_ arguments: CommandLineArguments) throws {
             description:
                 "\(name) has a whole server, not one account. Import it without --own, on the server's machine.")
     }
-    file.rewind()
     let signals = TerminationSignals()
     let client = try ServiceClient(arguments, creates: true)
     var run = ExportLineImport(
         name: name, path: isOwn ? "/v1/me/import" : "/v1/admin/import", account: survey.account,
         replaces: try arguments.isOn(.replace), total: survey.count)
     var lines = ExportedLines(file)
-    _ = try lines.next()
+    _ = lines.next()
     defer { print(run.summary) }
-    while let line = try lines.next(), lines.number <= survey.count + 1 {
+    while let line = lines.next(), lines.number <= survey.count + 1 {
         if survey.isOfDevelopment {
             let converted = DevelopmentLine(try JSONDocument(line).root)?.converted
             if let converted { try run.add(converted, number: lines.number, client) }

@@ -3,43 +3,17 @@ import Testing
 @testable import lectern
 
 extension CSVParser {
-    /// Returns the rows of a file that is parsed in chunks of a size, or whole.
-    static func rows(_ bytes: [UInt8], chunk: Int? = nil, rowBytesMax: Int = 4 << 20) throws -> [CSVRow] {
-        var rest = bytes[...]
-        var csv = CSVParser(separator: UInt8(ascii: ","), rowBytesMax: rowBytesMax) {
-            defer { rest = rest.dropFirst(chunk ?? bytes.count) }
-            return Array(rest.prefix(chunk ?? bytes.count))
-        }
+    /// Returns the rows of a file.
+    static func rows(_ bytes: [UInt8]) throws(CSVSyntaxError) -> [CSVRow] {
+        var csv = CSVParser(bytes)
         var rows: [CSVRow] = []
         while let row = try csv.next() { rows.append(row) }
         return rows
     }
 }
 
-extension CSVRow {
-    init(_ fields: [String], line: Int = 1) {
-        self.init(line: line)
-        for field in fields {
-            for byte in field.utf8 { append(byte) }
-            endField()
-        }
-    }
-}
-
 @Suite("CSV")
 struct CSVTests {
-    /// The rows of a file, or its syntax error.
-    private enum Reading: Equatable {
-        case rows([CSVRow])
-        case fault(CSVSyntaxError)
-
-        init(_ bytes: [UInt8], chunk: Int? = nil) throws {
-            do { self = .rows(try CSVParser.rows(bytes, chunk: chunk)) } catch let fault as CSVSyntaxError {
-                self = .fault(fault)
-            }
-        }
-    }
-
     static let files: [(text: String, rows: [(line: Int, fields: [String])])] = [
         ("", []), ("\n\r\n\r\"\"\n", []), ("a", [(1, ["a"])]), ("a,", [(1, ["a", ""])]), (",", [(1, ["", ""])]),
         ("a,b\nc,d\n", [(1, ["a", "b"]), (2, ["c", "d"])]),
@@ -56,12 +30,11 @@ struct CSVTests {
         ("Größe,日本,😀\n\n\nя", [(1, ["Größe", "日本", "😀"]), (4, ["я"])]),
     ]
 
-    @Test("Rows, fields and lines are those of RFC 4180, however the file is cut", arguments: files)
+    @Test("Rows, fields and lines are those of RFC 4180", arguments: files)
     func rows(_ file: (text: String, rows: [(line: Int, fields: [String])])) throws {
-        let bytes = Array(file.text.utf8)
-        let rows = file.rows.map { CSVRow($0.fields, line: $0.line) }
-        #expect(try Reading(bytes) == .rows(rows), "\(file.text)")
-        for size in 1...max(bytes.count, 1) { #expect(try Reading(bytes, chunk: size) == .rows(rows), "by \(size)") }
+        #expect(
+            try CSVParser.rows(Array(file.text.utf8)) == file.rows.map { CSVRow(line: $0.line, fields: $0.fields) },
+            "\(file.text)")
     }
 
     static let faults: [(bytes: [UInt8], line: Int, reason: String)] = [
@@ -72,53 +45,43 @@ struct CSVTests {
         ([0xEF, 0x2C, 0xBB, 0xBF, 0x0A], 1, "not UTF-8"),
     ]
 
-    @Test("An error has its line, however the file is cut", arguments: faults)
-    func fault(_ file: (bytes: [UInt8], line: Int, reason: String)) throws {
-        for size in 1...file.bytes.count {
-            guard case .fault(let fault) = try Reading(file.bytes, chunk: size) else {
-                Issue.record("nothing is wrong by \(size)")
-                continue
-            }
-            #expect(fault.line == file.line && fault.reason.contains(file.reason), "\(fault) by \(size)")
+    @Test("An error has its line", arguments: faults)
+    func fault(_ file: (bytes: [UInt8], line: Int, reason: String)) {
+        #expect {
+            try CSVParser.rows(file.bytes)
+        } throws: { error in
+            (error as? CSVSyntaxError).map { $0.line == file.line && $0.reason.contains(file.reason) } ?? false
         }
     }
 
-    @Test("Any bytes are the same rows, or the same fault with its line, in chunks of every size")
-    func noise() throws {
+    @Test("Any bytes are rows with fields, or a fault, with a line of the file")
+    func noise() {
         var random = SystemRandomNumberGenerator()
         let alphabet = Array("a\"\",,\r\n\n=".utf8) + [0xC3, 0xA4, 0, 0xEF, 0xBB, 0xBF]
-        for _ in 0..<5000 {
+        for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in
                 alphabet.randomElement(using: &random) ?? 0
             }
             let lines = bytes.count(where: { $0 == 10 || $0 == 13 }) + 1
-            let whole = try Reading(bytes)
-            switch whole {
-            case .rows(let rows): #expect(rows.allSatisfy { (1...lines).contains($0.line) && $0.count > 0 })
-            case .fault(let fault): #expect((1...lines).contains(fault.line))
-            }
-            for size in 1...max(bytes.count, 1) {
-                #expect(try Reading(bytes, chunk: size) == whole, "\(bytes) by \(size)")
+            do throws(CSVSyntaxError) {
+                let rows = try CSVParser.rows(bytes)
+                #expect(rows.allSatisfy { (1...lines).contains($0.line) && !$0.fields.isEmpty }, "\(bytes)")
+            } catch {
+                #expect((1...lines).contains(error.line), "\(bytes)")
             }
         }
     }
 
-    @Test("An endless row is refused before it fills the memory", arguments: [1, 7, 1000])
-    func endless(_ chunk: Int) {
-        let rest = String(repeating: "x,\n", count: 400)
-        for (text, line, reason) in [
-            ("a\nb\n\"c" + rest, 3, "a field that starts here has no closing quote within 1000 bytes"),
-            (
-                "a\nb\n" + rest.filter { $0 != "\n" } + rest.filter { $0 != "\n" }, 3,
-                "the row that starts here has more"
-            ),
-        ] {
-            #expect {
-                try CSVParser.rows(Array(text.utf8), chunk: chunk, rowBytesMax: 1000)
-            } throws: { error in
-                (error as? CSVSyntaxError).map { $0.line == line && $0.reason.contains(reason) } ?? false
+    @Test("Quoted fields of any text are read as they were written")
+    func quoted() throws {
+        let characters: [Character] = ["a", "\"", ",", "\r", "\n", "\r\n", "ä", ";", "\t", " "]
+        for _ in 0..<2000 {
+            let fields = (0..<Int.random(in: 2...5)).map { _ in
+                String((0..<Int.random(in: 0...6)).compactMap { _ in characters.randomElement() })
             }
+            let row = fields.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",")
+            let rows = try CSVParser.rows(Array("a,b,c,d,e\n\(row)\r\nend".utf8))
+            #expect(rows.map(\.fields) == [["a", "b", "c", "d", "e"], fields, ["end"]], "\(row)")
         }
-        #expect(throws: Never.self) { try CSVParser.rows(Array(rest.utf8), chunk: chunk, rowBytesMax: 1000) }
     }
 }

@@ -14,7 +14,7 @@ struct ImportTests {
     private func book(_ header: String, _ row: [String], source: String? = nil) throws -> (id: String, body: String) {
         let columns = try #require(CSVBookColumns(header: header.components(separatedBy: ",")))
         let source = try CSVRowSource(named: source, form: columns.form, file: "some/books.csv")
-        let row = CSVRow(row)
+        let row = CSVRow(line: 1, fields: row)
         let book = try columns.book(row, of: source)
         return (book.id.description, String(decoding: book.body, as: UTF8.self))
     }

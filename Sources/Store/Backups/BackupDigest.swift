@@ -42,18 +42,14 @@ extension DatabaseCopyFile {
             length += Int64(bytes.count)
             guard rest() else { throw .file(path: path, reason: Self.cancelled) }
         }
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
-        // Closing loses nothing, because the digest was synced before.
-        defer { close(descriptor) }
-        let isWritten = digest.text.withUnsafeBytes { CompleteFileWrite.of($0, to: descriptor) }
-        guard isWritten, fsync(descriptor) == 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        let text = digest.text
+        try write(text.span.bytes)
         return length + Int64(BackupDigest.byteCount)
     }
 
     /// Checks the digest at the end of the file, which was copied from `source`, and removes it. Returns `false` if there
     /// is none, and throws if it does not match.
-    func removeDigest(_ descriptor: Int32, copiedFrom source: String) throws(StoreError) -> Bool {
+    func removeDigest(copiedFrom source: String) throws(StoreError) -> Bool {
         let length = (DataDirectory.size(path) ?? 0) - Int64(BackupDigest.byteCount)
         var tail = [UInt8](repeating: 0, count: BackupDigest.byteCount)
         guard length >= 0, pread(descriptor, &tail, tail.count, off_t(length)) == tail.count, BackupDigest.isOne(tail)
@@ -68,29 +64,5 @@ extension DatabaseCopyFile {
                     + "Nothing was restored")
         }
         return true
-    }
-
-    /// Reads the file and passes its bytes to `take`, in pieces.
-    func read(_ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void) throws(StoreError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
-        // The descriptor was only read from, so closing it loses nothing.
-        defer { close(descriptor) }
-        try Self.read(descriptor, of: path, take)
-    }
-
-    /// Reads an open file, whose path is for errors, and passes its bytes to `take`, in pieces.
-    static func read(
-        _ descriptor: Int32, of path: String, _ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
-    ) throws(StoreError) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
-        defer { buffer.deallocate() }
-        while true {
-            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
-            if count == 0 { return }
-            try take(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
-        }
     }
 }

@@ -57,12 +57,12 @@ package struct BackupRestoration {
         directory.clearTemporaryFiles()
         do throws(StoreError) {
             try staging.make()
-            let (hasDigest, byteCount) = try fetch()
+            let (copy, hasDigest) = try fetch()
             // Rows of an older version can be checked only after the upgrade.
-            let isChecked = try check(wholly: !hasDigest, byteCount: byteCount)
+            let isChecked = try check(wholly: !hasDigest, byteCount: DataDirectory.size(copy.path))
             let (seq, tokens, head) = try settle()
             if !isChecked { _ = try check(wholly: true, byteCount: nil) }
-            try place(lock, head: head)
+            try place(copy, lock, head: head)
             directory.clearTemporaryFiles()
             return Restored(seq: seq, tokens: tokens, hasDigest: hasDigest)
         } catch {
@@ -84,8 +84,8 @@ package struct BackupRestoration {
         guard directory.wasClosed else { throw refuse(directory.log, "this is left from another database") }
     }
 
-    /// Reads the backup into a private file. Returns whether it has a digest, and the length of the database.
-    private func fetch() throws(StoreError) -> (hasDigest: Bool, byteCount: Int64) {
+    /// Reads the backup into a private file, without its digest. Returns whether it had one.
+    private func fetch() throws(StoreError) -> (copy: DatabaseCopyFile, hasDigest: Bool) {
         if DataDirectory.size(input + "-wal") ?? 0 > 0 {
             throw .file(
                 path: input,
@@ -96,17 +96,9 @@ package struct BackupRestoration {
         guard source >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(source) }
-        func failure() -> StoreError { .file(path: staging.database, reason: DataDirectory.reason()) }
-        let target = clinux_create_private(staging.database)
-        guard target >= 0 else { throw failure() }
-        // The file was synced before, or is discarded.
-        defer { close(target) }
-        try DatabaseCopyFile.read(source, of: input) { bytes throws(StoreError) in
-            guard CompleteFileWrite.of(bytes, to: target) else { throw failure() }
-        }
-        let hasDigest = try DatabaseCopyFile(path: staging.database).removeDigest(target, copiedFrom: input)
-        guard fsync(target) == 0 else { throw failure() }
-        return (hasDigest, DataDirectory.size(staging.database) ?? 0)
+        let copy = try DatabaseCopyFile(creating: staging.database)
+        try PartialFile.read(source, of: input) { bytes throws(StoreError) in try copy.write(bytes.bytes) }
+        return (copy, try copy.removeDigest(copiedFrom: input))
     }
 
     /// Checks that the file is a Lectern database, that its schema is exactly that of its version, and that its pages
@@ -180,9 +172,9 @@ package struct BackupRestoration {
         }
     }
 
-    private func place(_ lock: DirectoryLock, head: Int64) throws(StoreError) {
+    private func place(_ copy: DatabaseCopyFile, _ lock: DirectoryLock, head: Int64) throws(StoreError) {
         guard staging.wasClosed else { throw .file(path: staging.log, reason: "another program has it open") }
-        try DatabaseCopyFile(path: staging.database).rename(to: directory.database)
+        try copy.finish(as: directory.database, replacing: true)
         guard lock.recordStart(served: head) else {
             throw .file(path: directory.lock, reason: DataDirectory.reason())
         }

@@ -35,8 +35,8 @@ extension Backups {
         state.withLock { $0.update(backup) }
         try folder.make()
         let isShared = FreeDiskSpace.isShared(folder.path, directory.path)
-        let file = try DatabaseCopyFile(
-            creating: folder.path(of: backup.part), bytes: directory.bytes, spare: isShared ? spare : 0)
+        let file = try DatabaseCopyFile(creating: folder.path(of: backup.part))
+        try file.reserve(directory.bytes, spare: isShared ? spare : 0)
         let pace = BackgroundWorkThrottle()
         func pause() -> Bool {
             pace.rest()
@@ -50,7 +50,7 @@ extension Backups {
         state.withLock { $0.update(backup) }
         backup.seq = try file.verify(isWanted: pause).seq
         backup.bytes = try file.addDigest(rest: pause)
-        try file.rename(to: folder.path(of: backup.file))
+        try file.finish(as: folder.path(of: backup.file), replacing: true)
     }
 
     /// Records a failure.

@@ -23,12 +23,12 @@ struct PreUpgradeBackup {
             try folder.make()
             folder.clear()
             var backup = Backup(Backup.id(of: .now), .upgrade)
-            let file = try DatabaseCopyFile(
-                creating: folder.path(of: backup.part), bytes: directory.bytes, spare: configuration.ballastBytes)
+            let file = try DatabaseCopyFile(creating: folder.path(of: backup.part))
+            try file.reserve(directory.bytes, spare: configuration.ballastBytes)
             try file.copy(of: connection)
             backup.seq = try file.verify().seq
             backup.bytes = try file.addDigest()
-            try file.rename(to: folder.path(of: backup.file))
+            try file.finish(as: folder.path(of: backup.file), replacing: true)
             folder.prune(.upgrade, keeping: BackupSettings.upgradesMax)
             say(.info("\(upgrade). A copy from before it is \(folder.path(of: backup.file))"))
         } catch {

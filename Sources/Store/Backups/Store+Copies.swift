@@ -8,8 +8,8 @@ extension Store {
     /// Copies the database to a new file and verifies it. A server may run on the directory: then this process reads
     /// beside it.
     package static func backUp(directory path: String, to file: String) throws(StoreError) -> Copied {
-        try backUp(DataDirectory(path: path), as: file) { file, _ throws(StoreError) in
-            try file.finish(replacing: false)
+        try backUp(DataDirectory(path: path), as: file) { copy throws(StoreError) in
+            try copy.finish(as: file, replacing: false)
         }
     }
 
@@ -20,27 +20,26 @@ extension Store {
     ) throws(StoreError) -> Copied {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? path
         let name = "\(folder)/\(DataDirectory.passing)-\(getpid())"
-        return try backUp(DataDirectory(path: path), as: name, isUnnamed: true) { _, copy throws(StoreError) in
+        return try backUp(DataDirectory(path: path), as: name, isUnnamed: true) { copy throws(StoreError) in
             try copy.read(take)
         }
     }
 
     private static func backUp(
         _ directory: DataDirectory, as name: String, isUnnamed: Bool = false,
-        _ finish: (PartialFile, DatabaseCopyFile) throws(StoreError) -> Void
+        _ finish: (DatabaseCopyFile) throws(StoreError) -> Void
     ) throws(StoreError) -> Copied {
         try directory.demandDatabase()
         let lock = try DirectoryLock.unlessInUse(directory)
         defer { lock?.release() }
         if lock != nil { directory.clearTemporaryFiles() }
         let source = try opened(directory, isServed: lock == nil)
-        let file = try PartialFile(name)
-        var copy = DatabaseCopyFile(path: file.part)
-        try copy.reserve(directory.bytes, spare: 0, file.descriptor)
-        if isUnnamed { copy = try DatabaseCopyFile(unnaming: file) }
+        let copy = try DatabaseCopyFile(for: name)
+        try copy.reserve(directory.bytes, spare: 0)
+        if isUnnamed { try copy.removeName() }
         try copy.copy(of: source)
         let copied = Copied(seq: try copy.verify().seq, bytes: try copy.addDigest())
-        try finish(file, copy)
+        try finish(copy)
         return copied
     }
 
@@ -59,13 +58,14 @@ extension Store {
         defer { lock.release() }
         directory.clearTemporaryFiles()
         let before = directory.bytes
-        let copy = try DatabaseCopyFile(creating: directory.compact, bytes: before, spare: 0)
+        let copy = try DatabaseCopyFile(creating: directory.compact)
+        try copy.reserve(before, spare: 0)
         let isAsItWas = try write(directory, lock, anewInto: copy)
         let bytes = try copy.verify().bytes
         guard directory.wasClosed else {
             throw .file(path: directory.log, reason: "another program has the database open")
         }
-        try copy.rename(to: directory.database)
+        try copy.finish(as: directory.database, replacing: true)
         if isAsItWas { CleanShutdownRecord.write(in: directory) }
         return (before, bytes)
     }

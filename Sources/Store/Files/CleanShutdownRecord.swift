@@ -21,19 +21,15 @@ struct CleanShutdownRecord {
     static func write(in directory: DataDirectory) {
         // The modification time must be on disk before the record that contains it.
         guard sync(directory.database) else { return }
-        let part = PartialFile.part(of: directory.end)
-        // If the file remains, creating the new one fails.
-        unlink(part)
-        let descriptor = clinux_create_private(part)
-        guard descriptor >= 0 else { return }
-        // The record is not synced: after a power loss the end was not clean.
-        defer { close(descriptor) }
-        clinux_give_to_folder(part)
-        guard let state = state(of: directory, recordedAt: part) else { return }
-        var text = state.map { "\($0)" }.joined(separator: " ") + "\n"
-        let isWritten = text.withUTF8 { CompleteFileWrite.of(UnsafeRawBufferPointer($0), to: descriptor) }
-        // A remaining file is replaced by the next one.
-        if !isWritten || rename(part, directory.end) != 0 { unlink(part) }
+        do throws(StoreError) {
+            let file = try PartialFile(for: directory.end)
+            guard let state = state(of: directory, recordedAt: file.path) else { return }
+            let text = Array((state.map { "\($0)" }.joined(separator: " ") + "\n").utf8)
+            try file.write(text.span.bytes)
+            try file.finish(as: directory.end, replacing: true)
+        } catch {
+            // As above.
+        }
     }
 
     /// Removes the record durably before the database changes.

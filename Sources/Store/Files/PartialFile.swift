@@ -1,60 +1,84 @@
 import CLinux
 import Glibc
 
-/// A private file that is called `NAME.part` until it is complete and on disk.
-package final class PartialFile {
-    private let name: String
+/// A private file with a temporary name, until it is complete and on disk. Without a final name it is removed together
+/// with this object.
+package class PartialFile {
+    /// The temporary name.
+    let path: String
     let descriptor: Int32
     private var isWhole = false
-    var part: String { Self.part(of: name) }
 
-    /// Creates the unfinished file for that name.
-    package init(_ name: String) throws(StoreError) {
-        self.name = name
-        descriptor = try Self.create(Self.part(of: name))
-        // Locked while it is written, so that `create` does not take it for an abandoned file.
+    /// Creates an empty file without following links. Removes a file that a killed process left under the name.
+    init(creating path: String) throws(StoreError) {
+        self.path = path
+        var made = clinux_create_private(path)
+        if made < 0, errno == EEXIST, Self.isLeft(path) {
+            // If the file remains, the next call reports it.
+            unlink(path)
+            made = clinux_create_private(path)
+        }
+        guard made >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        descriptor = made
+    }
+
+    /// Creates the file `NAME.part`.
+    package convenience init(for name: String) throws(StoreError) {
+        try self.init(creating: name + Backup.partSuffix)
+        // Locked while it is written, so that no other process takes it for an abandoned file.
         // On a file system without locks, two processes that write the same file at once are not kept apart.
         flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
-        guard CompleteFileWrite.of(bytes, to: descriptor) else {
-            throw .file(path: part, reason: DataDirectory.reason())
-        }
-    }
-
-    /// Syncs the file and gives it its final name. An existing file of that name is replaced if `replacing` is true;
-    /// otherwise this throws.
-    package func finish(replacing: Bool) throws(StoreError) {
-        guard fsync(descriptor) == 0 else { throw .file(path: part, reason: DataDirectory.reason()) }
-        if replacing {
-            try DatabaseCopyFile(path: part).rename(to: name)
-        } else {
-            try DatabaseCopyFile(path: part).place(at: name)
-        }
-        isWhole = true
-    }
-
     deinit {
         // An incomplete file is reused by the next attempt; a complete one was synced.
-        if !isWhole { unlink(part) }
+        if !isWhole { unlink(path) }
         close(descriptor)
     }
 
-    /// Returns the name of an unfinished file.
-    static func part(of name: String) -> String { name + Backup.partSuffix }
-
-    /// Creates a private file without following links, and returns its descriptor. Removes a file that a killed process
-    /// left under the name.
-    static func create(_ path: String) throws(StoreError) -> Int32 {
-        var descriptor = clinux_create_private(path)
-        if descriptor < 0, errno == EEXIST, isLeft(path) {
-            // If the file remains, the next call reports it.
-            unlink(path)
-            descriptor = clinux_create_private(path)
+    /// Writes bytes after those that were written or read before.
+    package func write(_ bytes: RawSpan) throws(StoreError) {
+        guard bytes.withUnsafeBytes({ CompleteFileWrite.of($0, to: descriptor) }) else {
+            throw .file(path: path, reason: DataDirectory.reason())
         }
-        guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
-        return descriptor
+    }
+
+    /// Reads the file from its beginning to its end, and passes its bytes to `take`, in pieces.
+    func read(_ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void) throws(StoreError) {
+        lseek(descriptor, 0, SEEK_SET)
+        try Self.read(descriptor, of: path, take)
+    }
+
+    /// Reads an open file, whose path is for errors, and passes its bytes to `take`, in pieces.
+    static func read(
+        _ descriptor: Int32, of path: String, _ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+            if count == 0 { return }
+            try take(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+        }
+    }
+
+    /// Syncs the file and gives it its final name durably. An existing file of that name is replaced if `replacing` is
+    /// true; otherwise this throws.
+    package func finish(as name: String, replacing: Bool) throws(StoreError) {
+        guard fsync(descriptor) == 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        if !replacing, link(path, name) == 0 {
+            // The file is complete under its final name. The other name is removed with the temporary files of killed
+            // processes.
+            unlink(path)
+        } else {
+            // Some file systems do not support hard links.
+            let mayRename = replacing || (errno == EPERM || errno == ENOTSUP) && access(name, F_OK) != 0
+            guard mayRename, rename(path, name) == 0 else { throw .file(path: name, reason: DataDirectory.reason()) }
+        }
+        isWhole = true
+        try DataDirectory.sync(folderOf: name)
     }
 
     /// Returns a Boolean value indicating whether the file is an unfinished file that no process writes. Any other file

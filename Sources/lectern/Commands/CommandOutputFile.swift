@@ -4,22 +4,22 @@ import Store
 /// The output of a command: standard output, or a file. The file gets its name only when it is complete and on disk,
 /// and is readable for its owner only.
 struct CommandOutputFile {
-    private let file: PartialFile?
+    private let file: (PartialFile, String)?
 
     /// Opens the output; `-` or `nil` is standard output.
     init(_ name: String?) throws {
-        file = try name.flatMap { $0 == "-" ? nil : $0 }.map { name throws(StoreError) in try PartialFile(name) }
+        file = try name.flatMap { $0 == "-" ? nil : $0 }.map { (try PartialFile(for: $0), $0) }
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws {
-        if let file { return try file.write(bytes) }
-        guard CompleteFileWrite.of(bytes, to: STDOUT_FILENO) else {
+    func write(_ bytes: [UInt8]) throws {
+        if let (file, _) = file { return try file.write(bytes.span.bytes) }
+        guard bytes.withUnsafeBytes({ CompleteFileWrite.of($0, to: STDOUT_FILENO) }) else {
             throw CommandFailure(description: "standard output: \(String(cString: strerror(errno)))")
         }
     }
 
-    func write(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try write($0) } }
-
     /// Completes the output after the last write.
-    func finish(replacing: Bool) throws { try file?.finish(replacing: replacing) }
+    func finish(replacing: Bool) throws {
+        if let (file, name) = file { try file.finish(as: name, replacing: replacing) }
+    }
 }

@@ -209,10 +209,11 @@ struct BackupTests {
     func unsound() throws {
         let fixture = try fixture(bytes: 1000)
         fixture.store.close()
-        let path = fixture.directory + "/copy"
-        try FileManager.default.copyItem(atPath: fixture.directory + "/lectern.sqlite", toPath: path)
-        try TestDatabase.execute(path, "CREATE TRIGGER evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END")
-        #expect(throws: StoreError.self) { try DatabaseCopyFile(path: path).verify() }
+        let copy = try DatabaseCopyFile(creating: fixture.directory + "/copy")
+        let database = Array(try #require(FileManager.default.contents(atPath: fixture.directory + "/lectern.sqlite")))
+        try copy.write(database.span.bytes)
+        try TestDatabase.execute(copy.path, "CREATE TRIGGER evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END")
+        #expect(throws: StoreError.self) { try copy.verify() }
     }
 }
 

@@ -15,7 +15,7 @@ struct CopyWhileWritingTests {
         let text = String(repeating: "x", count: 450)
         for number in 0..<300 { _ = try fixture.addBook(#"{"title": "\#(number) \#(text)"}"#) }
         let before = try fixture.reads().head()
-        let file = try DatabaseCopyFile(creating: fixture.directory + "/copy", bytes: 0, spare: 0)
+        let file = try DatabaseCopyFile(creating: fixture.directory + "/copy")
         let source = try SQLiteConnection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         let pauses = Atomic(0)
         let viewer = try fixture.administrator
@@ -39,7 +39,7 @@ struct CopyWhileWritingTests {
     @Test("A copy that is no longer wanted ends with the reason")
     func cancelled() throws {
         let fixture = try StoreFixture(StoreFixture.durable)
-        let file = try DatabaseCopyFile(creating: fixture.directory + "/copy", bytes: 0, spare: 0)
+        let file = try DatabaseCopyFile(creating: fixture.directory + "/copy")
         let source = try SQLiteConnection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         let error = #expect(throws: StoreError.self) { try file.copy(of: source) { false } }
         #expect(error?.description.contains("the server stops") == true)

@@ -83,11 +83,11 @@ struct PartFileTests {
     }
 
     private func make(_ text: String, replacing: Bool = false) throws {
-        let file = try PartialFile(name)
+        let file = try PartialFile(for: name)
         let bytes = Array(text.utf8)
-        try bytes.withUnsafeBytes { try file.write($0) }
+        try file.write(bytes.span.bytes)
         #expect(access(name, F_OK) != 0 || read(name) != text)
-        try file.finish(replacing: replacing)
+        try file.finish(as: name, replacing: replacing)
     }
 
     @Test("Files that a killed process left are written again, and only the owner can read them")
@@ -106,17 +106,17 @@ struct PartFileTests {
         let other = folder + "/other"
         write("theirs", other, mode: 0o600)
         symlink(other, part)
-        #expect(throws: StoreError.self) { try PartialFile(name) }
+        #expect(throws: StoreError.self) { try PartialFile(for: name) }
         #expect(read(other) == "theirs")
         unlink(part)
         write("open", part, mode: 0o644)
         chmod(part, 0o644)
-        #expect(throws: StoreError.self) { try PartialFile(name) }
+        #expect(throws: StoreError.self) { try PartialFile(for: name) }
         #expect(read(part) == "open")
         unlink(part)
-        let first = try PartialFile(name)
-        #expect(throws: StoreError.self) { try PartialFile(name) }
-        try first.finish(replacing: false)
+        let first = try PartialFile(for: name)
+        #expect(throws: StoreError.self) { try PartialFile(for: name) }
+        try first.finish(as: name, replacing: false)
         #expect(read(name) == "")
     }
 
@@ -124,9 +124,9 @@ struct PartFileTests {
         "An existing file is replaced only where requested, and an incomplete write leaves nothing")
     func names() throws {
         defer { StoreFixture.remove(folder) }
-        var file: PartialFile? = try PartialFile(name)
+        var file: PartialFile? = try PartialFile(for: name)
         write("first", name)
-        let error = #expect(throws: StoreError.self) { try file?.finish(replacing: false) }
+        let error = #expect(throws: StoreError.self) { try file?.finish(as: name, replacing: false) }
         #expect(error?.description.contains("exists") == true && read(name) == "first")
         file = nil
         #expect(access(part, F_OK) != 0)

@@ -40,7 +40,7 @@ extension SQLiteConnection {
             throw .file(path: path, reason: "this file system cannot hold a write-ahead log")
         }
         if found > 0, found < DatabaseSchema.newest {
-            try PreUpgradeBackup(directory, configuration).make(of: connection, from: found, say: say)
+            try directory.backUpBeforeUpgrade(connection, from: found, configuration, say: say)
         }
         try StoreError.at(directory) { () throws(SQLiteError) in
             try DatabaseSchema.migrate(connection, from: found)

@@ -1,30 +1,25 @@
 import Glibc
 import Model
 
-/// The copy that is made before the schema is upgraded. It is kept beside the database whether or not the upgrade
-/// succeeds.
-struct PreUpgradeBackup {
-    private let directory: DataDirectory
-    private let configuration: StoreConfiguration
-
-    init(_ directory: DataDirectory, _ configuration: StoreConfiguration) {
-        (self.directory, self.configuration) = (directory, configuration)
-    }
-
-    /// Makes the copy before requests are served. If it fails there is no upgrade, unless the operator disabled the
+extension DataDirectory {
+    /// Copies the database before its schema is upgraded and before requests are served. The copy is kept beside the
+    /// database whether or not the upgrade succeeds. If it fails there is no upgrade, unless the operator disabled the
     /// copy.
-    func make(of connection: SQLiteConnection, from version: Int64, say: (OperatorNotice) -> Void) throws(StoreError) {
+    func backUpBeforeUpgrade(
+        _ connection: SQLiteConnection, from version: Int64, _ configuration: StoreConfiguration,
+        say: (OperatorNotice) -> Void
+    ) throws(StoreError) {
         let upgrade = "upgrade of the schema from \(version) to \(DatabaseSchema.newest)"
         guard configuration.backups.precedeUpgrades else {
             return say(.info("\(upgrade), without a copy"))
         }
-        let folder = BackupDirectory(path: directory.backups)
+        let folder = BackupDirectory(path: backups)
         do throws(StoreError) {
             try folder.make()
             folder.clear()
             var backup = Backup(Backup.id(of: .now), .upgrade)
             let file = try DatabaseCopyFile(creating: folder.path(of: backup.part))
-            try file.reserve(directory.bytes, spare: configuration.ballastBytes)
+            try file.reserve(bytes, spare: configuration.ballastBytes)
             try file.copy(of: connection)
             backup.seq = try file.verify().seq
             backup.bytes = try file.addDigest()
@@ -33,7 +28,7 @@ struct PreUpgradeBackup {
             say(.info("\(upgrade). A copy from before it is \(folder.path(of: backup.file))"))
         } catch {
             throw .file(
-                path: directory.database,
+                path: database,
                 reason:
                     "it needs an upgrade, but the copy before it failed (\(error)). Nothing was changed. Free some space, or "
                     + "use --backup-before-upgrade false if you have another backup")

@@ -92,12 +92,11 @@ package final class Store: Sendable {
         nonisolated(unsafe) let writer = try Writer(
             connection, queue, configuration, counters, maintenance,
             receive: { [weak self] commit in self?.listener.withLock { $0 }?(commit) }, fail: fail)
-        guard let running = DedicatedThread("writer", { writer.run() }) else {
-            throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start a thread for the writer")
+        guard backups.start(), let running = DedicatedThread("writer", { writer.run() }) else {
+            throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start the threads of the database")
         }
         thread.withLock { $0 = running }
         crashCheck.start()
-        backups.start()
     }
 
     /// Passes a command to the writer. Can be called on any thread. Returns `false` if too many commands wait or the

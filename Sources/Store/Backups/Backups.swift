@@ -5,8 +5,8 @@ import Synchronization
 /// The backups of an open database, and a low-priority thread that makes new ones, one at a time.
 package final class Backups: Sendable {
     struct Registry {
+        /// The backups in the order of their requests.
         var backups: [Backup] = []
-        var lastID = ""
         var isStopped = false
         /// The time of the next scheduled backup in monotonic seconds, or `nil`.
         var dueAt: Int?
@@ -43,7 +43,7 @@ package final class Backups: Sendable {
         folder.clear()
         let backups = folder.backups()
         let last = directory.lastGoodBackup ?? backups.last { $0.kind == .kept }?.askedAt
-        var first = Registry(backups: backups, lastID: backups.last?.id ?? "", lastGood: last)
+        var first = Registry(backups: backups, lastGood: last)
         if settings.hours > 0 {
             let period = settings.hours * 3600
             let age = last.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? period
@@ -74,42 +74,27 @@ package final class Backups: Sendable {
     /// Requests a backup. Can be called on any thread. If one already waits, returns that one, which will contain all
     /// acknowledged changes.
     package func ask() -> Backup {
-        let backup = state.withLock { state in
-            state.backups.first { $0.state == .waiting } ?? Self.add(to: &state)
-        }
-        if ensureThread() {
+        state.withLock { state in
+            if let waiting = state.backups.first(where: { $0.state == .waiting }) { return waiting }
             wakeEvent.open()
-        } else if backup.state == .waiting {
-            fail(backup, Self.noThread)
+            return Self.add(to: &state)
         }
-        return backup
     }
 
     /// Adds a backup with a new id.
     private static func add(to state: inout Registry) -> Backup {
-        let backup = Backup(Backup.id(after: state.lastID, at: .now), .kept)
-        state.lastID = backup.id
+        let backup = Backup(Backup.id(after: state.backups.last?.id ?? "", at: .now), .kept)
         state.backups.append(backup)
         return backup
     }
 
-    /// Starts the schedule, if there is one, and reports a directory in which no backup can be made.
-    func start() {
+    /// Starts the thread that makes backups, and reports a directory in which no backup can be made. Returns `false` if
+    /// the system cannot start a thread.
+    func start() -> Bool {
         if settings.directory != nil, let problem = folder.problem() {
             say(.fault("cannot make backups: \(problem)"))
         }
-        if settings.hours > 0, !ensureThread() {
-            say(.fault("cannot make scheduled backups: \(Self.noThread)"))
-        }
-    }
-
-    private static let noThread = "the system cannot start a thread"
-
-    /// Starts the thread that makes backups, unless it runs or is no longer wanted. Returns `false` if it cannot be
-    /// started.
-    private func ensureThread() -> Bool {
-        thread.withLock { running in
-            guard running == nil, isWanted else { return true }
+        return thread.withLock { running in
             running = DedicatedThread("backup", isBehindOthers: true) { self.run() }
             return running != nil
         }

@@ -1,5 +1,4 @@
 import CSQLite
-import Synchronization
 
 extension IntegrityCheck {
     /// Compares the schema with the one that the migrations to its version create. A foreign trigger could write
@@ -16,25 +15,17 @@ extension IntegrityCheck {
         return Array(found.sorted().prefix(findingsMax))
     }
 
-    private typealias Objects = [String: String]
-
-    /// The objects that all embedded migrations create, cached because SQLite takes milliseconds to parse them.
-    private static let newest = Mutex<Objects?>(nil)
-
-    private static func expected(_ version: Int64) throws(SQLiteError) -> Objects {
-        let isNewest = version == Migrations.embedded.count
-        if isNewest, let known = newest.withLock({ $0 }) { return known }
+    /// Returns the objects that the migrations to a version create.
+    private static func expected(_ version: Int64) throws(SQLiteError) -> [String: String] {
         let reference = try SQLiteConnection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
         try DatabaseSchema.migrate(reference, from: 0, to: version)
-        let objects = try objects(of: reference)
-        if isNewest { newest.withLock { $0 = objects } }
-        return objects
+        return try objects(of: reference)
     }
 
     /// Returns the objects of a schema, such as "index books_isbn", each with its table and its text. The tables of
     /// SQLite's planner are left out, but not triggers with their names.
-    private static func objects(of connection: SQLiteConnection) throws(SQLiteError) -> Objects {
+    private static func objects(of connection: SQLiteConnection) throws(SQLiteError) -> [String: String] {
         let rows = try connection.statement(
             once:
                 "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))"

@@ -35,40 +35,27 @@ package struct BackupRestoration {
     /// If nothing is restored, a directory that this created and its lock are removed.
     package func run() throws(StoreError) -> Restored {
         let isMade = try directory.make()
-        do throws(StoreError) {
-            let lock = try DirectoryLock(directory)
-            defer { lock.release() }
-            do throws(StoreError) {
-                return try run(lock)
-            } catch {
-                // If a directory remains, the next restore finds it empty.
-                if lock.isNew { unlink(directory.lock) }
-                throw error
-            }
-        } catch {
+        var isRestored = false
+        // If a directory remains, the next restore finds it empty.
+        defer { if isMade, !isRestored { rmdir(directory.path) } }
+        let lock = try DirectoryLock(directory)
+        defer {
             // As above.
-            if isMade { rmdir(directory.path) }
-            throw error
+            if lock.isNew, !isRestored { unlink(directory.lock) }
+            lock.release()
         }
-    }
-
-    private func run(_ lock: DirectoryLock) throws(StoreError) -> Restored {
         try demandNone()
         directory.clearTemporaryFiles()
-        do throws(StoreError) {
-            try staging.make()
-            let (copy, hasDigest) = try fetch()
-            // Rows of an older version can be checked only after the upgrade.
-            let isChecked = try check(wholly: !hasDigest, byteCount: DataDirectory.size(copy.path))
-            let (seq, tokens, head) = try settle()
-            if !isChecked { _ = try check(wholly: true, byteCount: nil) }
-            try place(copy, lock, head: head)
-            directory.clearTemporaryFiles()
-            return Restored(seq: seq, tokens: tokens, hasDigest: hasDigest)
-        } catch {
-            directory.clearTemporaryFiles()
-            throw error
-        }
+        defer { directory.clearTemporaryFiles() }
+        try staging.make()
+        let (copy, hasDigest) = try fetch()
+        // Rows of an older version can be checked only after the upgrade.
+        let isChecked = try check(wholly: !hasDigest, byteCount: DataDirectory.size(copy.path))
+        let (seq, tokens, head) = try settle()
+        if !isChecked { _ = try check(wholly: true, byteCount: nil) }
+        try place(copy, lock, head: head)
+        isRestored = true
+        return Restored(seq: seq, tokens: tokens, hasDigest: hasDigest)
     }
 
     private func demandNone() throws(StoreError) {

@@ -101,7 +101,7 @@ let package = Package(
         tests(of: "LecternClientTests", uses: ["LecternClient", "Outbound", "Model", "JSON"]),
         tests(
             of: "LecternTests",
-            uses: ["CSQLite", "lectern", "API", "LecternClient", "Store", "Outbound", "JSON", "Model"]),
+            uses: ["Bytes", "CSQLite", "lectern", "API", "LecternClient", "Store", "Outbound", "JSON", "Model"]),
     ],
     swiftLanguageModes: [.v6]
 )

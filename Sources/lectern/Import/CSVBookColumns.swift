@@ -92,7 +92,8 @@ struct CSVBookColumns {
         json.name("pageCount")
         let pages = try number(.pageCount, row)
         json.value(pages == 0 ? nil : pages)
-        json.member("language", try language(row))
+        let language = text(.language, row)
+        json.member("language", try language.flatMap(LanguageCode.tag))
         json.member("publishedYear", try number(.publishedYear, row))
         json.member("coverURL", isCover ? cover : nil)
         json.endObject()
@@ -171,13 +172,6 @@ struct CSVBookColumns {
         // A pattern is compiled at each use, which takes longer than the rest of a row.
         if let date = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/) { return Int32(date.1) }
         throw InvalidText(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number")
-    }
-
-    private func language(_ row: CSVRow) throws(InvalidText) -> String? {
-        guard let text = text(.language, row) else { return nil }
-        do throws(LanguageCode.Unknown) { return try LanguageCode.tag(of: text) } catch {
-            throw InvalidText(reason: "language: \"\(text.prefix(40))\" is not an ISO 639 code or a language tag")
-        }
     }
 
     private static func isAddress(_ url: String) -> Bool {

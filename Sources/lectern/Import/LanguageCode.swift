@@ -1,25 +1,25 @@
+import Bytes
 import CTables
 import Model
 
 /// The conversion of catalogues' language codes and names to BCP 47 tags.
 enum LanguageCode {
-    /// A text that is not a language.
-    struct Unknown: Error {}
-
     /// Returns the tag for a code of ISO 639-1 or ISO 639-2, or for a language's English name. Codes may be of both
     /// kinds of ISO 639-2 (`deu` and `ger`), in any case, and with subtags (`en-GB`, `en_US`). Returns `nil` for codes
     /// that mean an unknown language. A tag uses the shortest code of a language (RFC 5646, 2.2.1).
-    static func tag(of written: String) throws(Unknown) -> String? {
-        let written = written.trimmed
+    static func tag(of text: String) throws(InvalidText) -> String? {
+        let written = text.trimmed
+        let unknown = InvalidText(
+            reason: "language: \"\(text.prefix(40))\" is not an ISO 639 code or a language tag")
         if let code = names[written.lowercased()] { return code }
         let parts = written.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         let first = parts[0].lowercased()
-        guard (2...3).contains(first.utf8.count) else { throw Unknown() }
+        guard (2...3).contains(first.utf8.count) else { throw unknown }
         if ["und", "mis", "zxx"].contains(first) { return nil }
         let code = letters[first] ?? first
         let tag = ([code == first ? String(parts[0]) : code] + parts.dropFirst().map(String.init)).joined(
             separator: "-")
-        guard Book.isLanguageTag(tag) else { throw Unknown() }
+        guard Book.isLanguageTag(tag) else { throw unknown }
         return tag
     }
 

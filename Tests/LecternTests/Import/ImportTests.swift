@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import JSON
 import Model
@@ -151,7 +152,7 @@ struct ImportTests {
             #expect(found == tag, "\(written)")
         }
         for written in ["Klingon", "e", "12", "en-", "en--x", "-en", "español de aquí"] {
-            #expect(throws: LanguageCode.Unknown.self) { try LanguageCode.tag(of: written) }
+            #expect(throws: InvalidText.self) { try LanguageCode.tag(of: written) }
         }
     }
 

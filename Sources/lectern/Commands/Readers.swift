@@ -1,3 +1,4 @@
+import Bytes
 import Glibc
 import JSON
 
@@ -13,8 +14,8 @@ func deleteReader(_ arguments: CommandLineArguments) throws {
                 "This would delete \(name) (\(id)) and their data. It cannot be undone. Add --yes to confirm.")
     }
     // Administrators who delete themselves must confirm it, too. The name may have any characters.
-    let confirmation = (reader?["name"]?.string ?? "").utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    _ = try client.send("DELETE", "/v1/readers/\(id)?confirm=\(confirmation.joined())")
+    let confirmation = PercentEncoding.text(of: reader?["name"]?.string ?? "")
+    _ = try client.send("DELETE", "/v1/readers/\(id)?confirm=\(confirmation)")
     while try client.text("/metrics").contains("\nlectern_erasing 1\n") { usleep(50_000) }
     print("\(name) was deleted.")
 }

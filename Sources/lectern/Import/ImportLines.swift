@@ -30,12 +30,8 @@ func importLines(_ arguments: CommandLineArguments) throws {
     _ = lines.next()
     defer { print(run.summary) }
     while let line = lines.next(), lines.number <= survey.count + 1 {
-        if survey.isOfDevelopment {
-            let converted = DevelopmentLine(try JSONDocument(line).root)?.converted
-            if let converted { try run.add(converted, number: lines.number, client) }
-        } else {
-            try run.add(line, number: lines.number, client)
-        }
+        let line = survey.isOfDevelopment ? DevelopmentLine(try JSONDocument(line).root)?.converted : line
+        if let line { try run.add(line, number: lines.number, client) }
         if let stop = signals.received {
             throw CommandFailure(
                 description: "\(stop) after \(run.done) of \(survey.count) lines. Imported lines stay; "

@@ -53,6 +53,7 @@ struct CoverCache {
 
     /// Returns all files, each with its size, and the time of its last use in seconds since 1970.
     private func files() -> [(name: String, bytes: Int, usedAt: Int)] {
+        // Files that cannot be listed are not removed, and each of them costs another fetch.
         ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).compactMap { name in
             var found = stat()
             return lstat(path(name), &found) == 0 ? (name, Int(found.st_size), found.st_mtim.tv_sec) : nil

@@ -28,6 +28,7 @@ extension AccountService {
     /// others, they stay counted.
     func recordRight(_ guess: CountedPasswordGuess, of reader: Int64) {
         let count = AttemptCount.correctPasswords(reader: reader)
+        // Too many correct passwords stay counted as guesses.
         do throws(RateLimiter.TooSoon) { try attemptLimiter.admit(count, count.rate, at: Self.now) } catch { return }
         takeBack(guess)
     }

@@ -18,21 +18,14 @@ enum SpellingHint {
 
     /// Returns the error text for words that begin with no command.
     static func unknownCommand(_ words: [String], _ commands: [Subcommand]) -> String {
-        let longer = commands.filter { words.first != nil && $0.words.count > 1 && $0.words.first == words.first }
-        if let first = words.first, !longer.isEmpty {
-            let rest = longer.map { $0.words[1] }
-            guard words.count > 1 else { return "`lectern \(first)` needs another word: \(list(rest))." }
-            let hint = nearest(words[1], among: rest) { "`lectern \(first) \($0)`" }
-            return "There is no command \"\(first) \(words[1])\". "
-                + (hint ?? "`lectern \(first)` is followed by \(list(rest)).")
+        let unknown = words.prefix(2).prefix { !$0.hasPrefix("-") }.joined(separator: " ")
+        func hint(_ word: String, _ known: [String]) -> String? {
+            nearest(word, among: known) { "`lectern \($0)`" }
         }
-        let word = words.first ?? ""
-        // The first word may be misspelt, or the space between two words missing.
-        let known = Set(commands.flatMap { [$0.name, $0.words[0]] }).sorted()
-        let hint =
-            nearest(words.prefix(2).joined(separator: " "), among: commands.map(\.name)) { "`lectern \($0)`" }
-            ?? nearest(word, among: known) { "`lectern \($0)`" }
-        return "There is no command \"\(word)\". \(hint ?? "See `lectern help`.")"
+        let names = commands.map(\.name)
+        // The first word may be misspelt, or its second one be missing or wrong.
+        let found = hint(unknown, names) ?? hint(words.first ?? "", names + commands.map { $0.words[0] })
+        return "There is no command \"\(unknown)\". \(found ?? "See `lectern help`.")"
     }
 
     /// Returns the error text for a flag that a command does not have.

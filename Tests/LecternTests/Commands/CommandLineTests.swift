@@ -39,9 +39,12 @@ struct CommandLineTests {
             (["serve", "extra"], "`lectern serve` takes no operands: \"extra\" is too much."),
             (["import", "books", "a.csv", "b.csv"], "takes only FILE.csv: \"b.csv\" is too much."),
             (["check", "data"], "no operands"),
-            (["token"], "`lectern token` needs another word: create, list or revoke."),
+            (["token"], "Did you mean `lectern token create`, `lectern token list` or `lectern token revoke`?"),
             (["token", "creat"], "Did you mean `lectern token create`?"),
-            (["token", "x"], "`lectern token` is followed by create, list or revoke."),
+            (
+                ["token", "x"],
+                "There is no command \"token x\". Did you mean `lectern token create`, `lectern token list` or "
+            ),
             (["tokn", "create"], "Did you mean `lectern token create`?"), (["xyz"], "See `lectern help`."),
             (["serve", "--read-timeout", "5"], "Did you mean --read-timeout-ms?"),
             (["watch", "--force"], "It belongs to `lectern export`."),

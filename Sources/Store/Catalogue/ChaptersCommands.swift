@@ -15,7 +15,8 @@ extension Command {
                     try state.read(ComparisonScaleTable.lastRevisionOfChapters(ofBook: book.key, in: state.db)) + 1
             }
             new.chapters = try draft.chapters(over: new.chapters)
-            if draft.saysShares { new.isEstimated = false }
+            // Without shares, those of another number of chapters are unknown.
+            if draft.saysShares || new.chapters.count != old?.chapters.count { new.isEstimated = !draft.saysShares }
             if let old, old.begins != new.begins { new.revision += 1 }
             if let old, new.difference(from: old) != nil { try state.demandCuration(of: book, by: actor.viewer) }
             try actor.precondition.checkReplacement(of: old, by: new)

@@ -178,6 +178,38 @@ struct EditionTests {
         #expect(try revision() == 4)
     }
 
+    @Test("Another number of chapters without shares is estimated again, until anchors measure it")
+    func estimated() throws {
+        let scenario = try Scenario()
+        let (chapters, edition) = ("/v1/books/\(scenario.book)/chapters", try scenario.edition(Self.paper))
+        func put(_ body: String) throws -> Answer {
+            try scenario.receive()
+            return try scenario.pipeline.send("PUT", chapters, body, as: "lena", fields: ["If-Match: *"])
+        }
+        func isEstimated() throws -> Bool? {
+            try scenario.receive()
+            return try scenario.pipeline.send("GET", chapters, as: "ben")["isEstimated"]?.bool
+        }
+        for known in [#"{"chapters":[{"share":0},{"share":0.3},{}]}"#, #"{"chapters":[{},{},{}]}"#] {
+            let first = try scenario.pipeline.send("PUT", chapters, known, as: "lena")
+            #expect(try first.status == 201 && isEstimated() == !known.contains("share"))
+            if try isEstimated() == true {
+                let anchors = try scenario.pipeline.send(
+                    "PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,48,86]}"#, as: "lena")
+                #expect(try anchors.status == 200 && isEstimated() == false)
+            }
+            // New names leave the shares known.
+            #expect(try put(#"{"chapters":[{"label":"I"},{},{}]}"#).status == 200 && isEstimated() == false)
+            #expect(try put(#"{"chapters":[{},{}]}"#).status == 200 && isEstimated() == true)
+            let anchors = try scenario.pipeline.send(
+                "PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,48]}"#, as: "lena")
+            #expect(try anchors.status == 200 && isEstimated() == false)
+            let measured = try scenario.pipeline.send("GET", chapters, as: "ben")["chapters"]?.elements.map { $0 }
+            #expect(measured?.last?["share"]?.double == 0.1)
+            #expect(try put(#"{"chapters":[]}"#).status == 204)
+        }
+    }
+
     @Test("An entry keeps the position as sent and its meaning then; progress is the share of the story")
     func entries() throws {
         let scenario = try Scenario()

@@ -37,8 +37,14 @@ public struct EditionAmount: StorableValue, Comparable, Hashable {
 
 extension FieldRule where Value == EditionAmount {
     /// A rule that requires an amount that is possible in some unit. The command checks it against the edition's unit.
-    static let amount = FieldRule { decoder, name, _ in
-        let number = decoder.number(name, in: 0...Double(EditionAmount.whole.upperBound))
-        return decoder.required(name, number, .patch).map { EditionAmount(rounding: $0) }
+    static let amount = amount(from: 0)
+    /// A rule that requires such an amount, of more than 0.
+    static let positiveAmount = amount(from: 0.001)
+
+    private static func amount(from minimum: Double) -> FieldRule {
+        FieldRule { decoder, name, _ in
+            let number = decoder.number(name, in: minimum...Double(EditionAmount.whole.upperBound))
+            return decoder.required(name, number, .patch).map { EditionAmount(rounding: $0) }
+        }
     }
 }

@@ -107,8 +107,30 @@ struct EditionTests {
             // The response mentions only members that were sent.
             #expect(answer.status == 422 && answer.pointers == [pointer], "\(body) \(answer.text)")
         }
-        let none = try scenario.pipeline.send("POST", path, #"{"format":"paper","length":0}"#, as: "ada")
+        let none = try scenario.pipeline.send("POST", path, #"{"format":"paper"}"#, as: "ada")
         #expect(none.pointers == ["/length"] && none.text.contains("more than 0"), "\(none.text)")
+    }
+
+    @Test("An amount of 0 is refused where it must be positive, and not taken as absent")
+    func positive() throws {
+        let scenario = try Scenario()
+        let one = "/v1/editions/\(try scenario.edition(Self.paper))"
+        for member in ["length", "storyEnd"] {
+            for amount in ["0", "0.0004", "-1", "null"] {
+                let change = #"{"\#(member)":\#(amount)}"#
+                let patched = try scenario.pipeline.send("PATCH", one, change, as: "ada")
+                #expect(patched.status == 422 && patched.pointers == ["/\(member)"], "\(change) \(patched.text)")
+                let draft = #"{"format":"ebook",\#(change.dropFirst())"#
+                let created = try scenario.pipeline.send(
+                    "POST", "/v1/books/\(scenario.book)/editions", draft, as: "ada")
+                #expect(created.status == 422 && created.pointers == ["/\(member)"], "\(draft) \(created.text)")
+            }
+        }
+        #expect(try scenario.ask("PATCH", one, #"{"storyStart":0}"#, as: "ada") == (200, ["edition updated"]))
+        // Without a length, the edition ends where its story does.
+        let edition = try scenario.edition(#"{"format":"audio","storyEnd":90.0006}"#)
+        let shown = try scenario.pipeline.send("GET", "/v1/editions/\(edition)", as: "ada")
+        #expect(shown["length"]?.double == 90.001 && shown["storyEnd"]?.double == 90.001)
     }
 
     @Test(

@@ -24,11 +24,11 @@ extension Command {
             try reading.take(
                 startedAt: draft.startedAt.map { .set($0) } ?? .keep, finishedAt: end.map { .set($0) } ?? .keep,
                 wasFinished: false, at: actor.now)
+            reading = try state.showing(nil, in: reading)
             guard end != nil else { return CommandDecision([RowWrite<ReadingTable>(before: nil, after: reading)]) }
             reading.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
             return CommandDecision(
-                [RowWrite<ReadingTable>(before: nil, after: try state.showing(nil, in: reading))]
-                    + state.marking(readerOf: reading))
+                [RowWrite<ReadingTable>(before: nil, after: reading)] + state.marking(readerOf: reading))
         }
     }
 

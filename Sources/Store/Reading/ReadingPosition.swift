@@ -45,14 +45,9 @@ extension WriteState {
     private func place(_ reading: inout Reading, at latest: Entry?) throws(RequestError) {
         reading.position = reading.isFinished ? nil : latest?.position
         guard let id = reading.edition else {
-            let isSomewhere = reading.isFinished || latest != nil
             // A page of an edition is not a page of the reading's own page count.
             if reading.position?.edition != nil, case .page? = reading.position?.value { reading.position = nil }
-            reading.page = isSomewhere ? reading.pageCount.map(reading.progress.page(of:)) : nil
-            return
-        }
-        guard latest != nil || reading.isFinished else {
-            reading.page = nil
+            reading.page = reading.pageCount.map(reading.progress.page(of:))
             return
         }
         let isSaidThere = reading.position.map { $0.edition == nil || $0.edition == id } ?? false
@@ -63,7 +58,8 @@ extension WriteState {
         let resolver = try read(
             PositionResolverSource.resolver(of: id, ofBook: reading.bookKey, pageCount: nil, in: db))
         reading.page = resolver.page(at: reading.progress)
-        if !isSaidThere { reading.position = resolver.value(at: reading.progress).map { Position($0, edition: id) } }
+        guard !isSaidThere, latest != nil || reading.isFinished else { return }
+        reading.position = resolver.value(at: reading.progress).map { Position($0, edition: id) }
     }
 }
 

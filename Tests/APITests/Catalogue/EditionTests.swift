@@ -304,6 +304,30 @@ struct EditionTests {
         #expect(none.pointers == ["/edition"])
     }
 
+    @Test("A reading without entries has the page of its progress, and no position")
+    func beginning() throws {
+        let scenario = try Scenario()
+        let (ebook, paper) = (try scenario.edition(Self.ebook), try scenario.edition(Self.paper))
+        let reading = try scenario.reading(#","pageCount":7"#)
+        let path = "/v1/readings/\(reading)"
+        #expect(try scenario.shown(reading) == ["0", "0", "-"])
+        for (change, shown) in [
+            (#"{"pageCount":null}"#, ["0", "null", "-"]), (#"{"pageCount":9}"#, ["0", "0", "-"]),
+            (#"{"edition":"\#(paper)"}"#, ["0", "10", "-"]), (#"{"edition":"\#(ebook)"}"#, ["0", "null", "-"]),
+            (#"{"edition":null}"#, ["0", "0", "-"]), (#"{"isFinished":true}"#, ["1", "100", "-"]),
+            (#"{"isFinished":false}"#, ["0", "0", "-"]),
+        ] {
+            #expect(try scenario.ask("PATCH", path, change, as: "ada") == (200, ["reading updated"]), "\(change)")
+            #expect(try scenario.shown(reading) == shown, "\(change)")
+        }
+        let entry = try #require(try scenario.enter(reading, #"{"page":3}"#)["id"]?.string)
+        #expect(try scenario.shown(reading) == ["0.03", "3", "-"])
+        #expect(try scenario.ask("DELETE", "\(path)/entries/\(entry)", as: "ada").0 == 204)
+        #expect(try scenario.shown(reading) == ["0", "0", "-"])
+        let next = try scenario.reading(#","edition":"\#(paper)","isReread":true"#)
+        #expect(try scenario.shown(next) == ["0", "10", "-"])
+    }
+
     @Test("Changes of anchors do not move positions that were recorded before")
     func fixed() throws {
         let scenario = try Scenario()

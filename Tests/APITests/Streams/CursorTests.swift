@@ -225,7 +225,7 @@ struct CursorTests {
         #expect(try service.send("GET", "/v1/changes?limit=100").fields["link"] == nil)
     }
 
-    @Test("A poll says how long it would have waited, and refuses parameters that are only for streams")
+    @Test("A poll says how long it would have waited; polls and streams refuse each other's parameters")
     func preferences() throws {
         let service = try TestService()
         let start = try service.head()
@@ -238,7 +238,9 @@ struct CursorTests {
         #expect(try service.send("GET", "/v1/changes?after=\(start)").fields["preference-applied"] == nil)
         let refused = try service.send("GET", "/v1/changes?after=\(start)&fields=title")
         #expect(refused.status == 400 && refused.text.contains("fields"))
-        let stream = try Watcher(service, "/v1/changes?fields=title")
-        #expect(stream.wait { $0.status == "HTTP/1.1 400" })
+        for query in ["fields=title", "cursor=\(start)"] {
+            let stream = try Watcher(service, "/v1/changes?\(query)")
+            #expect(stream.wait { $0.status == "HTTP/1.1 400" }, "\(query)")
+        }
     }
 }

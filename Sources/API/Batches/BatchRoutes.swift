@@ -18,7 +18,7 @@ extension Route {
             let batch = Batch(lines.map { $0.map { ($0.command, $0.actor) } }, isAtomic: draft.isAtomic) {
                 answers.encoded($0)
             }
-            return .commit(Command(batch), location: .ofBatch)
+            return .commit(Command(batch), location: .ofBatch(isMinimal: answers.isMinimal))
         }
     ]
 }

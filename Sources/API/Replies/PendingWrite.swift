@@ -21,6 +21,7 @@ struct PendingWrite {
 /// The parts of a request that its response needs when the command is on disk.
 struct ResponseContext: Sendable {
     let connection: ConnectionID
+    /// A Boolean value indicating whether the client prefers a response without a body, and gets one.
     private let prefersMinimal: Bool
     private let place: Location
     private let isPost: Bool
@@ -30,7 +31,10 @@ struct ResponseContext: Sendable {
 
     init(_ request: borrowing Request, _ location: Location, _ secret: ShownSecret?, cookie: String? = nil) {
         connection = request.connection
-        prefersMinimal = PreferField.returnsMinimal(request)
+        prefersMinimal =
+            if case .ofBatch(let isMinimal) = location { isMinimal } else {
+                secret == nil && PreferField.returnsMinimal(request)
+            }
         isPost = request.method == .post
         // Ids in the path are lowercase in the location, as in bodies, however the request wrote them.
         place = if case .here = location { .at(text(of: request.path).lowercased()) } else { location }
@@ -50,8 +54,8 @@ struct ResponseContext: Sendable {
         /// The URL that is the secret of the response, and is shown only once.
         case secret
         case nowhere
-        /// None: each line of a batch has a location of its own.
-        case ofBatch
+        /// None: each line of a batch has a location of its own. The batch says whether its lines have no bodies.
+        case ofBatch(isMinimal: Bool)
     }
 
     var isBatch: Bool { if case .ofBatch = place { true } else { false } }

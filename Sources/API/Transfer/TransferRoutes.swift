@@ -68,7 +68,7 @@ extension RouteReply {
             BatchCommand.success((.importLine(line, context), CommandActor(viewer, at: now)))
         }
         let batch = Batch(commands, isAtomic: false, isRepeatable: true) { ImportResponse.encoded($0, log) }
-        return .commit(Command(batch), location: .ofBatch)
+        return .commit(Command(batch), location: .ofBatch(isMinimal: false))
     }
 }
 

@@ -124,6 +124,13 @@ struct ConventionTests {
         let patched = try service.send(
             "PATCH", made.fields["location"] ?? "", "{\"title\":\"y\"}", fields: ["Prefer: return=minimal"])
         #expect(patched.status == 204 && !patched.etag.isEmpty)
+        #expect(patched.fields["preference-applied"] == "return=minimal")
+        // A secret is shown only once, and so are the results of an import.
+        let imported = #"{"account":"0199b7a2-4c11-7d80-8e02-31b7c5f9a602","lines":[]}"#
+        for (path, body) in [("/v1/tokens", #"{"name":"phone"}"#), ("/v1/me/import", imported)] {
+            let whole = try service.send("POST", path, body, fields: ["Prefer: return=minimal"])
+            #expect(!whole.text.isEmpty && whole.fields["preference-applied"] == nil, "\(path) \(whole.text)")
+        }
     }
 
     @Test("A revoked token is refused at once, on every loop")

@@ -57,6 +57,7 @@ extension Command {
     package static func deleteJoinRequest(_ id: ResourceID) -> Command {
         Command { state, actor throws(RequestError) in
             let request = try state.found(JoinRequestTable.find(id, in: state.db)) { $0.readerKey == actor.reader.key }
+            try actor.precondition.check(request)
             return CommandDecision(request.updates(to: nil))
         }
     }

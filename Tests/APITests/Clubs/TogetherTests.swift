@@ -444,6 +444,9 @@ struct TogetherTests {
         let dan = try service.reader("Dan")
         let second = try service.make("/v1/requests", ask, token: dan)
         #expect(try service.send("DELETE", "/v1/requests/\(second)", token: cem).status == 404)
+        let stale = try service.send(
+            "DELETE", "/v1/requests/\(second)", token: dan, fields: ["If-Match: \"stale-9\""])
+        #expect(stale.status == 412 && stale["current"]?["id"]?.string == second)
         #expect(try service.send("DELETE", "/v1/requests/\(second)", token: dan).status == 204)
         #expect(try service.send("GET", "/v1/requests", token: dan)["items"]?.elements.map { $0 }.isEmpty == true)
         let third = try service.make("/v1/requests", ask, token: dan)

@@ -62,6 +62,11 @@ struct FieldTests {
     func prefer() {
         #expect(withFields("Prefer: wait=20") { PreferField.wait($0, max: 30) } == 20)
         #expect(withFields("Prefer: respond-async, Wait=90; x") { PreferField.wait($0, max: 30) } == 30)
+        for (value, seconds) in [("wait=\"20\"; x", 20), ("wait=\"\"", nil), ("wait=\"", nil), ("wait=\"2", nil)]
+            as [(String, Int?)]
+        {
+            #expect(withFields("Prefer: \(value)") { PreferField.wait($0, max: 30) } == .some(seconds), "\(value)")
+        }
         #expect(withFields("Prefer: wait=-1", "Prefer: wait=5") { PreferField.wait($0, max: 30) } == 5)
         #expect(withFields("Prefer: wait=9999999999999999999") { PreferField.wait($0, max: 30) } == 30)
         #expect(withFields("Prefer: wait=99999999999999999999x") { PreferField.wait($0, max: 30) } == .some(nil))

@@ -47,8 +47,9 @@ extension OpenStreams {
             topics: topics, inEachGroup: WatchPlan.feedTopics, fields: nil, filter: nil, since: seq)
         let subscription = Subscription(owner: service.nextSubscription(), viewer: viewer, [feed], cursor: seq)
         try service.watches.enter(subscription.owner, viewer, self, comesBack: false)
+        // Deadlines are checked once a second, and the client does not wait longer than it says.
         waiters[connection] = LongPoll(
-            subscription: subscription, limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds) * 1000)
+            subscription: subscription, limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds - 1) * 1000)
         connections[subscription.owner] = connection
         models.subscribe(subscription)
         // The log was read to its end, which is not before the models' `head`. So the subscription is live and has

@@ -9,11 +9,11 @@ package enum PreferField {
 
     /// Returns whether the first preference `return` is `minimal`.
     package static func returnsMinimal(_ request: borrowing Request) -> Bool {
-        first("return=", of: request) { $0.equalsIgnoringCase("minimal") || $0.equalsIgnoringCase("\"minimal\"") }
-            ?? false
+        first("return=", of: request) { $0.equalsIgnoringCase("minimal") } ?? false
     }
 
-    /// Returns what `read` makes of the value of the first preference with a prefix for which it returns a value.
+    /// Returns what `read` makes of the value of the first preference with a prefix for which it returns a value. The
+    /// value may be a quoted string.
     private static func first<Value>(
         _ prefix: StaticString, of request: borrowing Request, _ read: (Span<UInt8>) -> Value?
     ) -> Value? {
@@ -24,7 +24,9 @@ package enum PreferField {
             guard found == nil, let first = parts.next(), first.count > count,
                 first.extracting(0..<count).equalsIgnoringCase(prefix)
             else { return }
-            found = read(first.extracting(count..<first.count))
+            let value = first.extracting(count..<first.count)
+            let isQuoted = value.count > 1 && value[0] == ASCII.quote && value[value.count - 1] == ASCII.quote
+            found = read(isQuoted ? value.extracting(1..<value.count - 1) : value)
         }
         return found
     }

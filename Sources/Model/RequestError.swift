@@ -8,8 +8,8 @@ public enum RequestError: Error, Equatable {
     case taken(ProblemKind, String, CurrentResourceState)
     /// The path does not support the method. `allow` is the value of the `Allow` field.
     case methodNotAllowed(allow: String)
-    /// The body's media type is not supported. `accepted` lists those that are.
-    case unsupportedMediaType(accepted: String)
+    /// The body's media type is not supported. `accepted` lists those that are; the text says the cause.
+    case unsupportedMediaType(accepted: String, String)
     /// The client accepts none of the media types that the server can send, which `offered` lists.
     case notAcceptable(offered: String)
     /// The resource does not exist, or the viewer may not see it.

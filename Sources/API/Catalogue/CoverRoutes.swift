@@ -17,7 +17,7 @@ extension Route {
                 throw .tooLarge(limit: "coverBytesMax", max: CoverImage.uploadedBytesMax)
             }
             guard let image = CoverImage(bytes(of: call.request.body)) else {
-                throw .unsupportedMediaType(accepted: CoverImage.types)
+                throw .unsupportedMediaType(accepted: CoverImage.types, "The body must be \(CoverImage.types).")
             }
             return .commit(.putCover(id, image))
         },

@@ -25,8 +25,8 @@ struct ProblemResponse {
         case .methodNotAllowed(let allow):
             self.init(.methodNotAllowed, "This path takes \(allow).")
             self.allow = allow
-        case .unsupportedMediaType(let accepted):
-            self.init(.unsupportedMediaType, "The body must be \(accepted), and Content-Type must name that type.")
+        case .unsupportedMediaType(let accepted, let why):
+            self.init(.unsupportedMediaType, why)
             self.accepted = accepted
         case .notAcceptable(let offered): self.init(.notAcceptable, "The server can send \(offered).")
         case .notFound: self.init(.notFound, "It does not exist, or you have no access to it.")

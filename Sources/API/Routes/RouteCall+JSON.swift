@@ -26,8 +26,9 @@ extension RouteCall {
     }
 
     private static func unsupported(_ mergePatch: Bool) -> RequestError {
-        .unsupportedMediaType(
-            accepted: mergePatch ? "application/merge-patch+json, application/json" : "application/json")
+        let accepted = mergePatch ? "application/merge-patch+json, application/json" : "application/json"
+        return .unsupportedMediaType(
+            accepted: accepted, "The body must be \(accepted), and Content-Type must name that type.")
     }
 }
 

@@ -18,9 +18,10 @@ extension AccountService {
             else { throw Self.otherSite }
             return
         }
-        guard site ?? "same-origin" == "same-origin", origin.map({ isOwn($0, request) }) ?? true,
-            site != nil || origin != nil
-        else { throw refusal(of: site) }
+        guard site != nil || origin != nil else { throw Self.noOrigin }
+        guard site ?? "same-origin" == "same-origin", origin.map({ isOwn($0, request) }) ?? true else {
+            throw refusal(of: site)
+        }
     }
 
     /// Returns whether an origin is the service's. Without a public URL only this machine has access: then the origin
@@ -44,6 +45,10 @@ extension AccountService {
 
     private static let otherSite = RequestError.refused(
         .foreignPage, "Another site's page sent this request. The cookie works only for the server's own pages.")
+
+    private static let noOrigin = RequestError.refused(
+        .foreignPage,
+        "A write with the cookie needs Origin or Sec-Fetch-Site, which browsers send. Other programs send a token.")
 
     /// The refusal for the person at the browser, who usually opened the server at another address than the public one.
     var foreignPage: RequestError {

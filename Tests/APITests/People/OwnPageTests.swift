@@ -85,6 +85,7 @@ struct OwnPageTests {
                 // The address is the right one if the browser names another site.
                 let isOther = fields.contains { $0.hasSuffix("-site") }
                 #expect(answer.text.contains("Another site's page sent this request.") == isOther, "\(answer.text)")
+                #expect(answer.text.contains("needs Origin or Sec-Fetch-Site") == fields.isEmpty, "\(answer.text)")
             }
         }
         #expect(try scenario.service.events(after: before) == [])

@@ -79,7 +79,7 @@ extension NoteFilter {
         book = try query.id("book")
         kind = try query.choice("kind")
         isOfRoots = query.text("thread") == "roots"
-        if !isOfRoots { thread = try query.id("thread") }
+        if !isOfRoots { thread = try query.id("thread", "must be roots, or a UUID") }
         search = try query.search("q")
     }
 }

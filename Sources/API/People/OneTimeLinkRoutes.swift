@@ -41,7 +41,8 @@ extension Route {
             if decoder.has("invitation") {
                 decoder.refuse("link", with: "invitation")
             } else {
-                link = decoder.required("link", decoder.string("link", length: 1...200), .whole) ?? ""
+                link = decoder.string("link", length: 1...200).value ?? ""
+                if !decoder.has("link") { decoder.refuse("link", "is required without an invitation") }
             }
             try decoder.demandValid()
             let preview =

@@ -91,10 +91,10 @@ struct RequestQuery {
         return choice
     }
 
-    /// Returns a resource's id.
-    func id(_ name: String) throws(RequestError) -> ResourceID? {
+    /// Returns a resource's id. `form` says what the parameter must be.
+    func id(_ name: String, _ form: String = "must be a UUID") throws(RequestError) -> ResourceID? {
         guard let text = text(name) else { return nil }
-        guard let id = ResourceID(text) else { throw refusal(name, "must be a UUID") }
+        guard let id = ResourceID(text) else { throw refusal(name, form) }
         return id
     }
 

@@ -44,7 +44,8 @@ extension RequestPipeline {
         }
         if route.admission == .administrators { try viewer.demandAdministrator() }
         // The cursor is given beside the URL.
-        let query = try RequestQuery(request, known: route.parameters.filter { $0 != "after" })
+        let query = try RequestQuery(request, known: route.parameters)
+        if query.has("after") { throw query.refusal("after", "is given beside the URL, as the member after") }
         let call = RouteCall(copy request, captures, query, viewer, now: .now, isWatched: true, self)
         guard case .list(let watch, let snapshot) = try route.answer(call) else {
             throw .refused(.invalidParameter, "This URL cannot be watched. Watch the URL of a resource or a list.")

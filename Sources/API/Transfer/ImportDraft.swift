@@ -15,10 +15,7 @@ struct ImportDraft {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     init(_ body: JSONValue, needsAccount: Bool) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        account = decoder.id("account")
-        if needsAccount, account == nil {
-            decoder.refuse("account", "is required: the reader in the export's first line")
-        }
+        account = needsAccount ? decoder.requiredID("account") : decoder.id("account")
         replaces = decoder.bool("replace").value ?? false
         var lines: [JSONValue] = []
         switch decoder.value("lines") {

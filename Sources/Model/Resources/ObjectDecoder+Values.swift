@@ -11,7 +11,9 @@ extension ObjectDecoder {
     public mutating func id(_ name: StaticString) -> ResourceID? { resourceID(name).value }
 
     /// Decodes the id of a resource. Notes a violation and returns zero if it is absent, null or invalid.
-    mutating func requiredID(_ name: StaticString) -> ResourceID { required(name, resourceID(name), .whole) ?? .zero }
+    public mutating func requiredID(_ name: StaticString) -> ResourceID {
+        required(name, resourceID(name), .whole) ?? .zero
+    }
 
     /// Decodes a share from 0 to 1.
     mutating func share(_ name: StaticString) -> Decoded<Progress> {

@@ -57,6 +57,8 @@ struct ThreadTests {
         #expect(watcher.wait(count: 3) && watcher.names == ["snapshot", "updated", "enter"])
         for path in [list, "/v1/notes?thread=roots"] { #expect(try ids(path) == [other, root], "\(path)") }
         #expect(try ids("/v1/notes?thread=\(root)").count == 2)
+        let wrong = try service.send("GET", "/v1/notes?thread=ROOTS", token: story.ben)
+        #expect(wrong.status == 400 && wrong.text.contains("must be roots, or a UUID"))
     }
 
     @Test("A thread's list has its notes that the reader may see, and each can be fetched as a note")

@@ -41,6 +41,10 @@ struct StrangeLinesTests {
         let more = try service.bring(
             [reading(3, story, "\"page\":1")], "/v1/me/import", more: account, token: story.ben)
         #expect(more.text.contains("readingsOfBookMax"), "\(more.text)")
+        for given in ["", "\"account\":\"x\","] {
+            let unknown = try service.bring([], "/v1/me/import", more: given, token: story.ben)
+            #expect(unknown.pointers == ["/account"], "\(unknown.text)")
+        }
         let new = try service.send(
             "POST", "/v1/readings", "{\"book\":\"\(story.book)\",\"isReread\":true}", token: story.ben)
         #expect(new.status == 409 && new["limit"]?["name"]?.string == "readingsOfBookMax", "\(new.text)")

@@ -128,6 +128,15 @@ struct NamedStreamTests {
         #expect(try scenario.service.send("GET", stream.url, token: "").status == 204)
     }
 
+    @Test("A watched URL has no cursor: after is beside it")
+    func cursors() throws {
+        let service = try Scenario().service
+        for (url, hint) in [("/v1/books?after=", "the member after"), ("/v1/changes?cursor=", "send it as after")] {
+            let answer = try service.send("POST", "/v1/streams", #"{"watch":{"x":"\#(url)"}}"#)
+            #expect(answer.pointers == ["/watch/x"] && answer.text.contains(hint), "\(answer.text)")
+        }
+    }
+
     @Test("A stream ends when it is deleted, and when nobody reopens it within its lease")
     func ends() throws {
         let scenario = try Scenario()

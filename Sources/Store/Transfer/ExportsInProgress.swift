@@ -136,7 +136,7 @@ package final class ExportsInProgress: Sendable {
 
     private static func tooMany(_ limit: String, _ max: Int, of count: Int) -> RequestError {
         .tooManyRequests(
-            limit: limit, max: max, "\(count) exports are running, which is the limit \(limit). Wait until one ends.",
+            limit: limit, max: max, "As many exports are running as \(limit) allows: \(count). Wait until one ends.",
             retryAfterSeconds: 10)
     }
 }

@@ -45,7 +45,7 @@ enum AttemptCount: Hashable, Sendable {
         case .passwordsFrom: "Too many passwords were tried from your address."
         case .codesFrom: "Too many sign-in attempts with unknown codes came from your address."
         case .registrations(let perHour):
-            "\(perHour) readers registered without an invitation in the last hour, which is the maximum."
+            "The maximum number of registrations without an invitation in an hour was reached: \(perHour)."
         }
     }
 }

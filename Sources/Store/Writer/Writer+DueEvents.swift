@@ -33,6 +33,7 @@ extension Writer {
     }
 
     private func areEventsDue(_ now: Instant) -> Bool {
+        // If the database cannot be read now, the next check is in a second.
         (try? DueClockEvents.isDue(at: now, unusedSince: lastDayOfUse, in: connection)) ?? false
     }
 

@@ -150,7 +150,8 @@ function patch(element, next) {
 function set(element, name, value, old) {
   if (name === 'key' || name === 'ref') return;
   if (name.startsWith('on')) {
-    element[name] = value || null;
+    // Returning false would prevent the default action.
+    element[name] = value ? (/** @type {Event} */ event) => void value(event) : null;
   } else if (name === 'style') {
     for (const property in old ?? {}) if (!(property in (value ?? {}))) element.style.removeProperty(property);
     for (const property in value ?? {}) if (value[property] !== old?.[property]) element.style.setProperty(property, value[property]);

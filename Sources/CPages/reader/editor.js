@@ -30,8 +30,9 @@ export function editor(state) {
   if (ui.draft?.reading !== card.id) {
     const draft = draftOf(state, card.id);
     const by = draft?.by ?? (total ? 'page' : 'percent');
-    ui.draft = {reading: card.id, id: newID(), by, amount: by === 'page' ? card.page ?? 0 : Math.round(card.progress * 100), note: '',
-      club: '', ...draft};
+    ui.draft = {id: newID(), note: '', club: '', ...draft, reading: card.id, by, from: card.progress};
+    // A kept amount counts while the reading is where it was.
+    if (draft?.from !== card.progress) ui.draft.amount = by === 'page' ? card.page ?? 0 : Math.round(card.progress * 100);
     state.forgive('editor');
   }
   const draft = ui.draft;
@@ -49,7 +50,13 @@ export function editor(state) {
     state.set({});
   };
   const setAmount = (/** @type {any} */ event) => edit({by: unit, amount: event.target.value});
-  return dialog(state, {id: 'editor', title: card.title, label: common.save, close: () => state.set({editing: null, draft: null}),
+  const close = () => {
+    clearTimeout(timer);
+    if (draft.note.trim()) keep(state, {...draft, from: null});
+    else forget(state, card.id);
+    state.set({editing: null, draft: null});
+  };
+  return dialog(state, {id: 'editor', title: card.title, label: common.save, close,
     run: () => save(state, card, draft, isEnd)},
     h('div', {class: 'amount'},
       field('amount', unit === 'page' ? t.page : t.percent, h('input', {
@@ -71,9 +78,9 @@ export function editor(state) {
 
 /** @param {State} state @param {any} draft */
 function keep(state, draft) {
-  const {reading, id, by, amount, note, club} = draft;
+  const {reading, id, by, amount, from, note, club} = draft;
   // The dialog still has a draft that cannot be stored.
-  request('PUT', `/v1/scenes/${state.device}/${sceneName(reading)}`, {value: {id, by, amount, note, club}}).catch(() => {});
+  request('PUT', `/v1/scenes/${state.device}/${sceneName(reading)}`, {value: {id, by, amount, from, note, club}}).catch(() => {});
 }
 
 /** Deletes a draft; another window may have deleted its own.

@@ -70,6 +70,9 @@ static const unsigned char reader_book_js[] = {
 static const unsigned char reader_card_js[] = {
 #embed "reader/card.js"
 };
+static const unsigned char reader_check_js[] = {
+#embed "reader/check.js"
+};
 static const unsigned char reader_clubs_club_js[] = {
 #embed "reader/clubs-club.js"
 };
@@ -162,6 +165,9 @@ static const unsigned char shared_base_css[] = {
 };
 static const unsigned char shared_dom_js[] = {
 #embed "shared/dom.js"
+};
+static const unsigned char shared_fold_js[] = {
+#embed "shared/fold.js"
 };
 static const unsigned char shared_format_js[] = {
 #embed "shared/format.js"
@@ -272,6 +278,7 @@ static const struct lectern_page pages[] = {
     {"reader/book-form.js", reader_book_form_js, sizeof reader_book_form_js},
     {"reader/book.js", reader_book_js, sizeof reader_book_js},
     {"reader/card.js", reader_card_js, sizeof reader_card_js},
+    {"reader/check.js", reader_check_js, sizeof reader_check_js},
     {"reader/clubs-club.js", reader_clubs_club_js, sizeof reader_clubs_club_js},
     {"reader/clubs-kit.js", reader_clubs_kit_js, sizeof reader_clubs_kit_js},
     {"reader/clubs-now.js", reader_clubs_now_js, sizeof reader_clubs_now_js},
@@ -303,6 +310,7 @@ static const struct lectern_page pages[] = {
     {"shared/api.js", shared_api_js, sizeof shared_api_js},
     {"shared/base.css", shared_base_css, sizeof shared_base_css},
     {"shared/dom.js", shared_dom_js, sizeof shared_dom_js},
+    {"shared/fold.js", shared_fold_js, sizeof shared_fold_js},
     {"shared/format.js", shared_format_js, sizeof shared_format_js},
     {"shared/frame.css", shared_frame_css, sizeof shared_frame_css},
     {"shared/frame.js", shared_frame_js, sizeof shared_frame_js},

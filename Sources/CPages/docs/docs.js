@@ -1,6 +1,7 @@
 // The reference: the contract as a page. A row's content is created when the row opens.
 import {h, render} from '../shared/dom.js';
-import {fill, fold, frame} from '../shared/frame.js';
+import {fill, fold} from '../shared/fold.js';
+import {frame} from '../shared/frame.js';
 import {common} from '../text/common.js';
 import {docs} from '../text/docs.js';
 import {Contract} from './contract.js';

@@ -1,6 +1,7 @@
 // Views of the contract's parts. A part's content is created when it opens, because schemas can contain each other.
 import {h} from '../shared/dom.js';
-import {copyable, fold} from '../shared/frame.js';
+import {fold} from '../shared/fold.js';
+import {copyable} from '../shared/frame.js';
 import {docs} from '../text/docs.js';
 
 /** @typedef {import('./contract.js').Contract} Contract */

@@ -1,6 +1,6 @@
 // A ring buffer of the last events, and the view of an event.
 import {h} from '../shared/dom.js';
-import {fold} from '../shared/frame.js';
+import {fold} from '../shared/fold.js';
 import {common} from '../text/common.js';
 import {inspect} from '../text/inspect.js';
 

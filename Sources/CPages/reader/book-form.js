@@ -1,8 +1,9 @@
 // The form for a new or corrected book, and its cover.
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
-import {check, dialog, field} from '../shared/parts.js';
+import {dialog, field} from '../shared/parts.js';
 import {reading as t} from '../text/reading.js';
+import {check} from './check.js';
 
 /** The maximum bytes of a cover, and the height of a reduced one. */
 const MOST = 512 * 1024;

@@ -6,10 +6,11 @@
 import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';
 import {zoneInUse} from '../shared/format.js';
-import {check, dialog, field, select} from '../shared/parts.js';
+import {dialog, field, select} from '../shared/parts.js';
 export {soft} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
+import {check} from './check.js';
 import {draftOf, keeping, sent} from './draft.js';
 import {guide, position, readingOf} from './note-place.js';
 

@@ -3,9 +3,10 @@ import {h} from '../shared/dom.js';
 import {ifMatch, request, signInAddress} from '../shared/api.js';
 import {day, isZone} from '../shared/format.js';
 import {signOut} from '../shared/sign-out.js';
-import {button, check, field, form, lines, problem, section, select} from '../shared/parts.js';
+import {button, field, form, lines, problem, section, select} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {me as t} from '../text/me.js';
+import {check} from './check.js';
 import {dataSection, leaveSection, managedSection, row} from './me-account.js';
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

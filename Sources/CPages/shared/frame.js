@@ -1,5 +1,5 @@
-// The frame of the operators' and developers' pages, code with a copy button, and parts created when opened.
-import {h, render} from './dom.js';
+// The frame of the operators' and developers' pages, and code with a copy button.
+import {h} from './dom.js';
 import {head} from './parts.js';
 import {common} from '../text/common.js';
 
@@ -29,20 +29,3 @@ async function copy(event) {
 export const copyable = (code, label) => h('div', {class: 'code'},
   h('pre', {tabindex: 0, role: 'group', 'aria-label': label}, h('code', null, code)),
   h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, common.copy));
-
-/** A part that is created when it first opens: a contract has thousands.
- * @param {Record<string, any>} props @param {Child} summary @param {() => any} make @returns {VNode} */
-export function fold(props, summary, make) {
-  return h('details', {
-    ...props, ontoggle: (/** @type {Event} */ event) => {
-      const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-      if (details.open) fill(details, make);
-    },
-  }, h('summary', null, summary), h('div', {class: 'inside'}));
-}
-
-/** @param {HTMLDetailsElement} details @param {() => any} make */
-export function fill(details, make) {
-  const inside = /** @type {Element} */ (details.lastElementChild);
-  if (!inside.firstChild) render(inside, make());
-}

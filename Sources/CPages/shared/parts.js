@@ -51,12 +51,6 @@ export function field(id, label, control, hint) {
     hint && h('p', {id: `${id}-hint`, class: 'hint'}, hint));
 }
 
-/** A checkbox, and a hint below it.
- * @param {string} id @param {string} label @param {Props} props @param {string} [hint] */
-export const check = (id, label, props, hint) => h('div', {class: 'field', key: id},
-  h('label', {class: 'check'}, h('input', {type: 'checkbox', id, ...props, 'aria-describedby': hint && `${id}-hint`}), label),
-  hint && h('p', {class: 'hint under-check', id: `${id}-hint`}, hint));
-
 /** A form; `run` gets its values, null if empty.
  * @param {Acts} state @param {string} key @param {(values: any) => Promise<any>} run @param {Props} props @param {Child[]} children */
 export const form = (state, key, run, props, ...children) => h('form', {...props, onsubmit: event => {

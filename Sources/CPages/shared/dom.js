@@ -25,31 +25,60 @@ export function h(tag, props, ...children) {
   return {tag, key: props?.key, props: props ?? {}, children: flatten(children, [])};
 }
 
-/** The focused element and its ancestors; kept for more than one rendering while it is disabled.
- * @type {any[]} */
-let focused = [];
+/** The focused element, also while it is disabled.
+ * @type {any} */
+let focused;
+/** The last focused element outside of dialogs.
+ * @type {any} */
+let opener;
+const CONTROLS = 'a[href], button, input, select, textarea, summary';
 
-/** Makes the children of `root` match `children`; the focused element keeps the focus.
+/** Makes the children of `root` match `children`. The focused element keeps the focus; if it goes away, the nearest one gets it.
  * @param {Element} root @param {Child[]} children */
 export function render(root, ...children) {
-  const active = document.activeElement;
-  if (active && active !== document.body) focused = [];
-  for (let at = active === document.body ? null : active; at; at = at.parentElement) focused.push(at);
+  if (document.activeElement !== document.body) focused = document.activeElement;
+  if (focused && !focused.closest('dialog')) opener = focused;
+  const [path, back] = [pathOf(focused), pathOf(opener)];
+  const wasDisabled = focused?.disabled;
   patchChildren(root, flatten(children, []));
   const calls = mounted;
   mounted = [];
   for (const call of calls) call();
-  if (focused[0]?.isConnected && focused[0].disabled) return;
-  if (document.activeElement === document.body) nearest()?.focus({preventScroll: true});
-  focused = [];
+  opener = nearest(back);
+  const isLost = wasDisabled || !focused?.isConnected;
+  focused = nearest(path) ?? (focused?.closest('dialog') && opener);
+  if (document.activeElement !== document.body) return;
+  if (isLost) focused?.focus({preventScroll: true});
+  if (!focused?.disabled && !focused?.closest('dialog')) focused = null;
 }
 
-/** The last focused element or, if it is gone, its container's first control. A new screen sets its own focus.
- * @returns {HTMLElement | undefined} */
-function nearest() {
-  if (focused[0]?.isConnected) return focused[0];
-  const around = focused.filter(element => element.isConnected && element.parentElement?.closest('main, dialog'));
-  return around.map(element => element.querySelector('a[href], button:enabled, input:enabled, select:enabled, summary')).find(Boolean);
+/** The element, its ancestors, and the neighbours of each.
+ * @param {Element | null} element */
+function pathOf(element) {
+  const path = [];
+  for (let at = element; at; at = at.parentElement) path.push({at, near: [at.nextElementSibling, at.previousElementSibling]});
+  return path;
+}
+
+/** The first element of a path or, if it is gone, the same control of the next row, a control around it, or the section's heading. A new
+ * screen sets its own focus.
+ * @param {ReturnType<typeof pathOf>} path @returns {any} */
+function nearest(path) {
+  const first = path[0]?.at;
+  const last = path.findIndex(({at}) => at.isConnected) - 1;
+  if (last < 0) return first;
+  const {at: gone, near} = path[last];
+  if (gone.tagName === 'DIALOG') return;
+  const index = [...gone.querySelectorAll(CONTROLS)].indexOf(first);
+  const rows = near.filter(row => index >= 0 && row?.isConnected && row.tagName === gone.tagName);
+  const around = path.slice(last + 1).map(({at}) => at).filter(at => at.parentElement?.closest('main, dialog'));
+  for (const area of /** @type {Element[]} */ ([...rows, ...around])) {
+    const isSection = area.matches('section, main > *');
+    const all = [...area.querySelectorAll(isSection ? 'h1, h2, h3' : CONTROLS)];
+    const found = /** @type {HTMLElement | undefined} */ (rows.includes(area) && !isSection && all[index] || all[0]);
+    if (found && isSection) found.tabIndex = -1;
+    if (found) return found;
+  }
 }
 
 /** @param {Element} parent @param {(VNode | string)[]} children */

@@ -217,7 +217,7 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(25067) limit(5227)
+#embed "shared/text.js" clang::offset(25294) limit(5227)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(444)
@@ -232,22 +232,22 @@ static const unsigned char text_common_js[] = {
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(23296) limit(1771)
+#embed "shared/text.js" clang::offset(23523) limit(1771)
 };
 static const unsigned char text_inspect_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(21770) limit(1526)
+#embed "shared/text.js" clang::offset(21997) limit(1526)
 };
 static const unsigned char text_joining_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(18738) limit(3032)
+#embed "shared/text.js" clang::offset(18965) limit(3032)
 };
 static const unsigned char text_me_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(15295) limit(3443)
+#embed "shared/text.js" clang::offset(15295) limit(3670)
 };
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(444)

@@ -12,9 +12,9 @@ const LINES = 500, CHARACTERS = 300_000;
 export const row = (key, name, ...actions) => h('li', {key, class: 'book-row'}, h('div', {class: 'grow'}, name), actions);
 
 /** Asks for a name before an irreversible action.
- * @param {State} state @param {string} title @param {string} name @param {(name: string) => Promise<any>} run */
-const confirmByName = (state, title, name, run) => state.confirm({
-  title, text: t.leaveText, label: title,
+ * @param {State} state @param {string} title @param {string} text @param {string} name @param {(name: string) => Promise<any>} run */
+const confirmByName = (state, title, text, name, run) => state.confirm({
+  title, text, label: title,
   more: field('confirm-name', t.leaveConfirm(name), h('input', {name: 'confirm', required: true, autocomplete: 'off'})),
   run: async ({confirm}) => {
     if (confirm !== name) throw new Refusal(422, [t.leaveWrong]);
@@ -26,8 +26,9 @@ const confirmByName = (state, title, name, run) => state.confirm({
 export function managedSection(state) {
   const accounts = state.list('managed');
   return accounts.length > 0 && section('managed', t.managed, lines(accounts.map(account => row(account.id, account.name,
-    h('a', {class: 'button quiet', href: `/v1/me/export?reader=${account.id}`, download: ''}, t.exportOf),
-    h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, account.name,
+    h('a', {class: 'button quiet', href: `/v1/me/export?reader=${account.id}`, download: '', 'aria-label': t.of(t.exportOf, account.name)}, t.exportOf),
+    h('button', {class: 'quiet', 'aria-label': t.of(t.endAccount, account.name), onclick: () => confirmByName(state,
+      t.of(t.endAccount, account.name), t.endText, account.name,
       name => request('DELETE', `/v1/readers/${account.id}?confirm=${name}`))}, t.endAccount)))));
 }
 
@@ -45,7 +46,7 @@ export const dataSection = (state, me) => section('data', t.data,
 /** @param {State} state @param {any} me */
 export const leaveSection = (state, me) => section('leave', t.leave,
   h('p', {class: 'hint'}, t.leaveText),
-  h('p', null, h('button', {id: 'leave-button', class: 'danger', onclick: () => confirmByName(state, t.leave, me.name, async name => {
+  h('p', null, h('button', {id: 'leave-button', class: 'danger', onclick: () => confirmByName(state, t.leave, t.leaveText, me.name, async name => {
     await request('DELETE', `/v1/readers/${me.id}?confirm=${name}`);
     forgetDrafts();
     location.assign('/sign-in?deleted');

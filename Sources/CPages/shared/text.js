@@ -335,6 +335,9 @@ export const me = strings({
   managed: 'Accounts that you manage',
   exportOf: 'Download',
   endAccount: 'End account',
+  endText: 'This account is deleted for good, with its readings, private notes and shelves. Its notes in clubs become empty. Your own ' +
+    'account stays. Download the data first.',
+  of: (what, name) => `${what}: ${name}`,
   data: 'Your data',
   dataHint: 'A file with your readings, entries, notes and shelves.',
   exports: [['', 'Everything, for an import (JSON lines)'], ['?format=markdown', 'To read (Markdown)'],

@@ -193,7 +193,8 @@ export class Stream {
     // Their ids move the cursor, too.
     for (const name of ['subscribed', 'reset', 'bookmark']) on(name, () => {});
     on('taken', () => this.again());
-    on('end', ({reason}) => (reason === 'deleted' ? this.again() : this.end()));
+    // A new password ends the session, and its response has the next one. Without a session the new stream is refused.
+    on('end', () => this.again());
   }
 
   /** Checks why the connection ended, and reopens it or creates a new stream. */

@@ -133,6 +133,9 @@ static const unsigned char reader_notes_js[] = {
 static const unsigned char reader_pictures_js[] = {
 #embed "reader/pictures.js"
 };
+static const unsigned char reader_placed_js[] = {
+#embed "reader/placed.js"
+};
 static const unsigned char reader_rating_js[] = {
 #embed "reader/rating.js"
 };
@@ -147,6 +150,9 @@ static const unsigned char reader_screens_js[] = {
 };
 static const unsigned char reader_search_js[] = {
 #embed "reader/search.js"
+};
+static const unsigned char reader_section_js[] = {
+#embed "reader/section.js"
 };
 static const unsigned char reader_shelf_js[] = {
 #embed "reader/shelf.js"
@@ -299,11 +305,13 @@ static const struct lectern_page pages[] = {
     {"reader/notes-note.js", reader_notes_note_js, sizeof reader_notes_note_js},
     {"reader/notes.js", reader_notes_js, sizeof reader_notes_js},
     {"reader/pictures.js", reader_pictures_js, sizeof reader_pictures_js},
+    {"reader/placed.js", reader_placed_js, sizeof reader_placed_js},
     {"reader/rating.js", reader_rating_js, sizeof reader_rating_js},
     {"reader/reader.css", reader_reader_css, sizeof reader_reader_css},
     {"reader/reading.js", reader_reading_js, sizeof reader_reading_js},
     {"reader/screens.js", reader_screens_js, sizeof reader_screens_js},
     {"reader/search.js", reader_search_js, sizeof reader_search_js},
+    {"reader/section.js", reader_section_js, sizeof reader_section_js},
     {"reader/shelf.js", reader_shelf_js, sizeof reader_shelf_js},
     {"reader/state.js", reader_state_js, sizeof reader_state_js},
     {"shared/acts.js", shared_acts_js, sizeof shared_acts_js},

@@ -77,7 +77,6 @@ export const ask = dialog => new Promise(resolve => set({dialog: {
   ...dialog,
   run: (/** @type {any} */ said) => dialog.run(said).then(() => set({dialog: null})).then(() => resolve(true)),
   close: () => {
-    acts.forgive('dialog');
     set({dialog: null});
     resolve(false);
   },

@@ -14,11 +14,11 @@ const HEIGHT = 1200;
 export function bookForm(state, {title, label, book, close, save, done}) {
   const input = (/** @type {string} */ name, /** @type {any} */ props) =>
     field(`book-${name}`, /** @type {any} */ (t)[name === 'title' ? 'bookTitle' : name], h('input', {name, ...props}));
-  const run = async (/** @type {any} */ {title, authors, isbn, coverURL, pageCount, year, cover, noCover}) => {
+  const run = async (/** @type {any} */ {title, authors, isbn, coverURL, pageCount, publishedYear, cover, noCover}) => {
     await save({
       title, isbn, coverURL,
       authors: (authors ?? '').split(',').map((/** @type {string} */ name) => name.trim()).filter(Boolean),
-      pageCount: pageCount === null ? null : Number(pageCount), publishedYear: year === null ? null : Number(year),
+      pageCount: pageCount === null ? null : Number(pageCount), publishedYear: publishedYear === null ? null : Number(publishedYear),
     });
     const url = `/v1/books/${book.id}/cover`;
     if (cover.size) await request('PUT', url, await fitting(cover));
@@ -30,7 +30,7 @@ export function bookForm(state, {title, label, book, close, save, done}) {
     input('authors', {value: book.authors.join(', ')}),
     h('div', {class: 'two'},
       input('pageCount', {type: 'number', min: 1, max: 100000, value: book.pageCount ?? ''}),
-      input('year', {type: 'number', min: -3000, max: 2100, value: book.publishedYear ?? ''})),
+      input('year', {name: 'publishedYear', type: 'number', min: -3000, max: 2100, value: book.publishedYear ?? ''})),
     input('isbn', {value: book.isbn ?? '', autocomplete: 'off'}),
     field('book-cover', t.cover, h('input', {name: 'cover', type: 'file', accept: 'image/jpeg,image/png,image/webp,image/gif'})),
     book.coverDigest && check('book-no-cover', t.noCover, {name: 'noCover'}),

@@ -2,11 +2,12 @@
 import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';
 import {percent, when} from '../shared/format.js';
-import {button, lines, notHere, problem, section} from '../shared/parts.js';
+import {button, lines, notHere, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
 import {hero, ring} from './pictures.js';
 import {bookForm} from './book-form.js';
+import {section} from './section.js';
 import {shelfTitle} from './shelf.js';
 
 

@@ -2,10 +2,11 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {date} from '../shared/format.js';
-import {button, lines, problem, section} from '../shared/parts.js';
+import {button, lines, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
 import {form, given, opening} from './clubs-kit.js';
+import {section} from './section.js';
 
 /** @type {View} */
 const spread = (key, name, controls, refused) => h('li', {key}, h('div', {class: 'head'}, h('span', null, name), h('span', {class: 'row'},

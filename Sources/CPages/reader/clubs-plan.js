@@ -2,11 +2,12 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, shortDate} from '../shared/format.js';
-import {lines, section} from '../shared/parts.js';
+import {lines} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
 import {change, form, isOver, opening} from './clubs-kit.js';
 import {placeName, unitsOf} from './note-place.js';
+import {section} from './section.js';
 
 /** @type {ClubPart} */
 export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by}) {

@@ -2,11 +2,12 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {percent, shortDate} from '../shared/format.js';
-import {button, lines, problem, section} from '../shared/parts.js';
+import {button, lines, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
 import {ring} from './pictures.js';
 import {control, form, opening, openForm, soft} from './clubs-kit.js';
+import {section} from './section.js';
 
 /** Stores the code of an opened link. It is after the #, which no server gets, and survives a sign-in. */
 function keepCode() {

@@ -60,7 +60,7 @@ export function editor(state) {
     run: () => save(state, card, draft, isEnd)},
     h('div', {class: 'amount'},
       field('amount', unit === 'page' ? t.page : t.percent, h('input', {
-        type: 'number', min: 0, max: most, step: unit === 'page' ? 1 : 0.1, required: true, inputmode: 'decimal',
+        name: by === 'page' ? 'page' : 'progress', type: 'number', min: 0, max: most, step: unit === 'page' ? 1 : 0.1, required: true, inputmode: 'decimal',
           value: String(shown), oninput: setAmount, autofocus: true, onfocus: event => event.target.select()})),
       h('span', {class: 'soft'}, unit === 'page' ? t.ofPages(total) : '%'),
       total && h('fieldset', {class: 'row'}, h('legend', {class: 'unseen'}, t.by),
@@ -69,7 +69,7 @@ export function editor(state) {
             onchange: event => edit({unit: event.target.value})}), label)))),
     field('slider', t.slider, h('input', {type: 'range', min: 0, max: most, step: unit === 'page' ? 1 : 0.5,
       value: String(shown), oninput: setAmount})),
-    field('note', t.note, h('textarea', {maxlength: 10000, value: draft.note, oninput: event => edit({note: event.target.value})}),
+    field('note', t.note, h('textarea', {name: 'note', maxlength: 10000, value: draft.note, oninput: event => edit({note: event.target.value})}),
       t.noteHint),
     clubs.length > 0 && field('audience', t.audience, h('select', {value: draft.club, onchange: event => edit({club: event.target.value})},
       h('option', {value: ''}, t.onlyMe), clubs.map(club => h('option', {key: club.id, value: club.id}, club.name)))),

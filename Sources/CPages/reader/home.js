@@ -1,11 +1,12 @@
 // The reading page: current readings, shelves, and past readings.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
-import {dialog, field, problem, section} from '../shared/parts.js';
+import {dialog, field, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
 import {cardNode} from './card.js';
 import {draftOf, editor, editorNames} from './editor.js';
+import {section} from './section.js';
 import {bookNames, shelfStrip, sharingField} from './shelf.js';
 import {newID} from './state.js';
 

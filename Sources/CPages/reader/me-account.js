@@ -2,8 +2,9 @@
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
 import {forgetDrafts} from '../shared/sign-out.js';
-import {field, form, lines, problem, section} from '../shared/parts.js';
+import {field, form, lines, problem} from '../shared/parts.js';
 import {me as t} from '../text/me.js';
+import {section} from './section.js';
 
 // The largest part of a file that one request sends: a character may have three bytes, and a request has at most 1 MiB.
 const LINES = 500, CHARACTERS = 300_000;

@@ -3,11 +3,12 @@ import {h} from '../shared/dom.js';
 import {ifMatch, request, signInAddress} from '../shared/api.js';
 import {day, isZone} from '../shared/format.js';
 import {signOut} from '../shared/sign-out.js';
-import {button, field, form, lines, problem, section, select} from '../shared/parts.js';
+import {button, field, form, lines, problem, select} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {me as t} from '../text/me.js';
 import {check} from './check.js';
 import {dataSection, leaveSection, managedSection, row} from './me-account.js';
+import {section} from './section.js';
 
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -33,8 +34,7 @@ export const screen = {
           {class: 'inline'},
           field('name', t.name, h('input', {name: 'name', required: true, maxlength: 100, value: me.name, autocomplete: 'nickname'}),
             t.nameHint),
-          h('button', {disabled: state.busy('name')}, common.save)),
-        problem(state.refused('name'))),
+          h('button', {disabled: state.busy('name')}, common.save), problem(state.refused('name')))),
       section('settings', t.settings, settingsNodes(settings, state)),
       section('sharing', t.sharing, sharingNodes(state)),
       section('devices', t.devices, deviceNodes(state)),
@@ -51,10 +51,10 @@ export const screen = {
 /** @param {any} settings @param {State} state */
 function settingsNodes(settings, state) {
   const set = (/** @type {any} */ patch) => state.act('settings', () => request('PATCH', '/v1/settings', patch));
-  return [
+  return state.placed('settings', [
     /** @type {const} */ (['updateArtwork', 'syncProgress', 'presence']).map(name => check(`set-${name}`, t[name], {checked: settings[name],
       disabled: state.busy('settings'), onchange: event => set({[name]: event.target.checked})}, t[`${name}Hint`])),
-    field('zone', t.timeZone, h('input', {value: settings.timeZone, list: 'zones', autocomplete: 'off', spellcheck: 'false',
+    field('zone', t.timeZone, h('input', {name: 'timeZone', value: settings.timeZone, list: 'zones', autocomplete: 'off', spellcheck: 'false',
       onchange: event => set({timeZone: event.target.value})}), t.timeZoneHint),
     h('datalist', {id: 'zones'}, /** @type {any} */ (Intl).supportedValuesOf?.('timeZone').map((/** @type {string} */ name) =>
       h('option', {key: name, value: name}))),
@@ -62,7 +62,7 @@ function settingsNodes(settings, state) {
       h('button', {class: 'quiet', id: 'own-zone', onclick: () => set({timeZone: ownZone})}, t.useZone(ownZone))),
     shareSelect('share', t.share, settings.defaultShareLevel, value => set({defaultShareLevel: value}), t.shareHint),
     problem(state.refused('settings')),
-  ];
+  ]);
 }
 
 /** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} choose @param {string} [hint] */

@@ -2,12 +2,13 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, list, time, when, zoneInUse} from '../shared/format.js';
-import {button, notHere, problem, section} from '../shared/parts.js';
+import {button, notHere, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
 import {given, isOver, soft} from './clubs-kit.js';
 import {guide, placeName, prose, readingOf} from './note-place.js';
 import {said} from './notes-note.js';
+import {section} from './section.js';
 
 /** @type {View} */
 const about = ({startsAt, minutes, timeZone, place, link, position, progress}, by) => [

@@ -2,7 +2,7 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, number, percent, when} from '../shared/format.js';
-import {button, lines, notHere, problem, section} from '../shared/parts.js';
+import {button, lines, notHere, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
 import {hero, once, ring} from './pictures.js';
@@ -10,6 +10,7 @@ import {aimSentence, paceSentence, placeOf} from './card.js';
 import {editor, editorNames} from './editor.js';
 import {graph} from './graph.js';
 import {rating} from './rating.js';
+import {section} from './section.js';
 
 
 /** @type {ReaderScreen} */

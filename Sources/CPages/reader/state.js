@@ -1,6 +1,7 @@
 // The screens' shared state: values by name, pending writes, messages.
 import {h} from '../shared/dom.js';
 import {Acts} from '../shared/acts.js';
+import {placed} from './placed.js';
 
 export class State extends Acts {
   /** @param {import('../shared/stream.js').Stream} stream */
@@ -24,6 +25,8 @@ export class State extends Acts {
     /** @type {(address: string, options?: {replace?: boolean}) => void} */
     this.go = () => {};
   }
+  /** @param {string} key @param {any[]} nodes */
+  placed = (key, nodes) => placed(this.refused(key), nodes);
   /** @param {string} name @returns {any} */
   get(name) {
     return this.stream.get(name).value;

@@ -39,6 +39,10 @@ export class Acts {
     return found instanceof Refusal ? found : null;
   }
 
+  /** Shows a form's refusal at its fields, where the page can.
+   * @param {string} key @param {any[]} nodes */
+  placed = (key, nodes) => nodes;
+
   /** Clears a refusal, as when a form opens again.
    * @param {string} key */
   forgive(key) {

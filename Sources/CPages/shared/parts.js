@@ -1,4 +1,4 @@
-// Building blocks of all pages: the head, sections, lists, forms, refusals.
+// Building blocks of all pages: the head, lists, forms, refusals.
 import {h} from './dom.js';
 import {common} from '../text/common.js';
 
@@ -17,11 +17,6 @@ export const head = (links, isHere) => [
 
 /** @param {Child} words */
 export const soft = words => h('p', {class: 'soft'}, words);
-
-/** A section with its heading.
- * @param {string} id @param {string} title @param {Child[]} nodes */
-export const section = (id, title, ...nodes) => h('section', {key: id, id, 'aria-labelledby': `${id}-title`},
-  h('h2', {id: `${id}-title`}, title), nodes);
 
 /** A list with hairlines; `empty` is its text if empty.
  * @param {Child[]} rows @param {string | false} [empty] @param {Props} [props] */
@@ -53,19 +48,20 @@ export function field(id, label, control, hint) {
 
 /** A form; `run` gets its values, null if empty.
  * @param {Acts} state @param {string} key @param {(values: any) => Promise<any>} run @param {Props} props @param {Child[]} children */
-export const form = (state, key, run, props, ...children) => h('form', {...props, onsubmit: event => {
+export const form = (state, key, run, props, ...children) => h('form', {...props, onsubmit: async event => {
   event.preventDefault();
   // A name of spaces is none.
   const blank = [...event.target.elements].find(one => one.required && one.type !== 'password' && !one.value.trim());
   if (blank) return void ((blank.value = ''), blank.reportValidity());
   const values = Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, value === '' ? null : value]));
-  state.act(key, () => run(values));
-}}, children);
+  const {target} = event;
+  if (!await state.act(key, () => run(values))) requestAnimationFrame(() => target.querySelector('[aria-invalid=true]')?.focus());
+}}, state.placed(key, children));
 
 /** A form in a modal dialog, which is open while it is among the nodes.
  * @param {Acts} state @param {DialogOf} of @param {Child[]} children */
 export const dialog = (state, {id, title, label, kind, close, run}, ...children) =>
-  h('dialog', {key: id, id, 'aria-labelledby': `${id}-title`, onclose: close, ref: el => el.showModal()},
+  h('dialog', {key: id, id, 'aria-labelledby': `${id}-title`, onclose: () => (state.forgive(id), close()), ref: el => el.showModal()},
     form(state, id, run, {}, h('h2', {id: `${id}-title`}, title), children, problem(state.refused(id)), h('div', {class: 'actions'},
       h('button', {type: 'button', onclick: event => event.target.closest('dialog').close()}, common.cancel),
       h('button', {class: kind ?? 'primary', disabled: state.busy(id)}, label))));

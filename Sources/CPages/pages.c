@@ -223,12 +223,12 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(25294) limit(5227)
+#embed "shared/text.js" clang::offset(25332) limit(5227)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(7002) limit(8293)
+#embed "shared/text.js" clang::offset(7040) limit(8293)
 };
 static const unsigned char text_common_js[] = {
 #embed "shared/text.js" limit(444)
@@ -238,27 +238,27 @@ static const unsigned char text_common_js[] = {
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(23523) limit(1771)
+#embed "shared/text.js" clang::offset(23561) limit(1771)
 };
 static const unsigned char text_inspect_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(21997) limit(1526)
+#embed "shared/text.js" clang::offset(22035) limit(1526)
 };
 static const unsigned char text_joining_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(18965) limit(3032)
+#embed "shared/text.js" clang::offset(19003) limit(3032)
 };
 static const unsigned char text_me_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(15295) limit(3670)
+#embed "shared/text.js" clang::offset(15333) limit(3670)
 };
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(2800) limit(4202)
+#embed "shared/text.js" clang::offset(2800) limit(4240)
 };
 
 static const struct lectern_page pages[] = {

@@ -19,9 +19,11 @@ export function amount(value, unit) {
 }
 
 /** The reading needed for a milestone or meeting.
- * @param {any} aim @param {string} unit */
-export function aimSentence(aim, unit) {
-  const name = aim.name ?? (aim.kind === 'meeting' ? t.meeting : t.theEnd);
+ * @param {any} aim @param {any} pace */
+export function aimSentence(aim, {unit, edition}) {
+  // Amounts of an edition begin at its first page, whose number is not known here.
+  const place = aim.progress >= 1 ? t.theEnd : unit === 'page' && !edition ? t.pageNumber(number(aim.upTo)) : percent(aim.progress);
+  const name = aim.name ?? (aim.kind === 'meeting' ? t.meeting : place);
   if (aim.isReached) return t.aimReached(name);
   if (aim.perDay === null) return t.aimLate(name, when(aim.dueAt));
   return `${t.aim(amount(aim.perDay, unit), name, when(aim.dueAt))}${aim.onTime ? `: ${onTime[aim.onTime]}` : ''}.`;
@@ -56,7 +58,7 @@ export function cardNode(card, state, pace, hasDraft) {
         h('p', {class: 'soft small'}, card.authors.join(', '), card.isReread && ` · ${t.again}`),
         h('p', {class: 'small numbers'}, placeOf(card)),
         (aim || pace?.perDay) && h('p', {class: `small numbers pace ${aim?.onTime ?? ''}`},
-          aim ? aimSentence(aim, pace.unit) : paceSentence(pace)),
+          aim ? aimSentence(aim, pace) : paceSentence(pace)),
         hasDraft && h('p', {class: 'small soft'}, t.draft)),
       h('div', {class: 'card-side'},
         ring(card.progress, {label: common.progress(percent(card.progress)), kind: card.state}),

@@ -43,7 +43,7 @@ export const screen = {
           () => h('div', null, graph(entries, reading.startedAt, aims))),
         paceSentence(pace) && h('p', {class: 'numbers'}, paceSentence(pace)),
         aims.length > 0 && h('ul', {class: 'plain'}, aims.map(aim =>
-          h('li', {key: aim.id, class: `pace numbers ${aim.onTime ?? ''}`}, aimSentence(aim, pace.unit))))),
+          h('li', {key: aim.id, class: `pace numbers ${aim.onTime ?? ''}`}, aimSentence(aim, pace))))),
       entries.length > 0 && section('entries', t.entries, lines(entries.reverse().map(entry => entryNode(entry, card, state))),
         problem(state.refused('entry')))),
       editor(state),

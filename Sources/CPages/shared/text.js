@@ -115,6 +115,7 @@ export const reading = strings({
   aimReached: name => `${name}: reached`,
   onTime: {yes: 'on time', tight: 'just in time', no: 'too slow so far'},
   theEnd: 'the end',
+  pageNumber: page => `page ${page}`,
   meeting: 'the meeting',
   pace: (amount, when) => `${amount} a day. You will finish about ${when}.`,
   paceAlone: amount => `${amount} a day.`,

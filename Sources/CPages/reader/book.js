@@ -66,7 +66,7 @@ function shelfCheck(shelf, book, state) {
   const isOn = Boolean(items?.some(item => item.book === book.id));
   return h('label', {key: shelf.id, class: 'check'}, h('input', {
     type: 'checkbox', checked: isOn, disabled: !items || state.busy('shelf'),
-    onchange: () => state.act('shelf', () => (isOn ? request('DELETE', `/v1/shelves/${shelf.id}/books/${book.id}`)
+    onchange: state.choosing('shelf', isOn, () => (isOn ? request('DELETE', `/v1/shelves/${shelf.id}/books/${book.id}`)
       : request('PUT', `/v1/shelves/${shelf.id}/books/${book.id}`, {}))),
   }), shelfTitle(shelf));
 }

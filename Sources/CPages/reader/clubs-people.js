@@ -18,8 +18,7 @@ function memberRow({state, url, me, role, moderates}, {id, reader, name, role: i
   const select = (/** @type {string} */ field, /** @type {string} */ label, /** @type {any} */ value,
     /** @type {string[][]} */ options) => h('select', {
     key: field, 'aria-label': label, value, disabled: state.busy(id),
-    onchange: async ({target}) => (await state.act(id, () => request('PATCH', `${url}/members/${reader}`, {[field]: target.value})))
-      || (target.value = value),
+    onchange: state.choosing(id, value, chosen => request('PATCH', `${url}/members/${reader}`, {[field]: chosen})),
   }, options.map(([of, shown]) => h('option', {key: of, value: of}, shown)));
   return spread(id, [h('b', null, name), isMe && ` (${say.you})`, role !== 'owner' && h('span', {class: 'soft'}, ` ${say.roles[its]}`)], [
     isMe ? select('shares', say.youShare, shares, say.sharing) : h('span', {class: 'soft small'}, say.shares[shares]),

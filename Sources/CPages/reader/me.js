@@ -50,24 +50,25 @@ export const screen = {
 
 /** @param {any} settings @param {State} state */
 function settingsNodes(settings, state) {
-  const set = (/** @type {any} */ patch) => state.act('settings', () => request('PATCH', '/v1/settings', patch));
+  const set = (/** @type {any} */ patch) => request('PATCH', '/v1/settings', patch);
   return state.placed('settings', [
     /** @type {const} */ (['updateArtwork', 'syncProgress', 'presence']).map(name => check(`set-${name}`, t[name], {checked: settings[name],
-      disabled: state.busy('settings'), onchange: event => set({[name]: event.target.checked})}, t[`${name}Hint`])),
+      disabled: state.busy('settings'), onchange: state.choosing('settings', settings[name], isOn => set({[name]: isOn}))}, t[`${name}Hint`])),
     field('zone', t.timeZone, h('input', {name: 'timeZone', value: settings.timeZone, list: 'zones', autocomplete: 'off', spellcheck: 'false',
-      onchange: event => set({timeZone: event.target.value})}), t.timeZoneHint),
+      onchange: event => state.act('settings', () => set({timeZone: event.target.value}))}), t.timeZoneHint),
     h('datalist', {id: 'zones'}, /** @type {any} */ (Intl).supportedValuesOf?.('timeZone').map((/** @type {string} */ name) =>
       h('option', {key: name, value: name}))),
     settings.timeZone !== ownZone && isZone(ownZone) && h('p', null,
-      h('button', {class: 'quiet', id: 'own-zone', onclick: () => set({timeZone: ownZone})}, t.useZone(ownZone))),
-    shareSelect('share', t.share, settings.defaultShareLevel, value => set({defaultShareLevel: value}), t.shareHint),
+      h('button', {class: 'quiet', id: 'own-zone', onclick: () => state.act('settings', () => set({timeZone: ownZone}))}, t.useZone(ownZone))),
+    shareSelect('share', t.share, settings.defaultShareLevel, state.choosing('settings', settings.defaultShareLevel,
+      value => set({defaultShareLevel: value})), t.shareHint),
     problem(state.refused('settings')),
   ]);
 }
 
-/** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} choose @param {string} [hint] */
+/** @param {string} id @param {string} label @param {string} value @param {(event: any) => any} choose @param {string} [hint] */
 const shareSelect = (id, label, value, choose, hint) => field(id, label,
-  select({value, onchange: event => choose(event.target.value)}, Object.entries(t.shares)), hint);
+  select({value, onchange: choose}, Object.entries(t.shares)), hint);
 
 /** @param {State} state */
 function sharingNodes(state) {
@@ -77,7 +78,7 @@ function sharingNodes(state) {
     clubs.map(club => {
       const member = state.get(`member:${club.id}`);
       return member && shareSelect(`share-${club.id}`, t.shareWith(club.name), member.shares,
-        shares => state.act('shares', () => request('PATCH', `/v1/clubs/${club.id}/members/${member.reader}`, {shares})));
+        state.choosing('shares', member.shares, shares => request('PATCH', `/v1/clubs/${club.id}/members/${member.reader}`, {shares})));
     }),
     problem(state.refused('shares')),
   ];

@@ -69,6 +69,14 @@ export class State extends Acts {
     this.toastTimer = setTimeout(() => this.untoast(), action ? 20_000 : 6_000);
     this.changed();
   }
+  /** The handler of a control that writes each choice. It goes back if the write fails.
+   * @param {string} key @param {any} value @param {(value: any) => Promise<any>} write @returns {(event: any) => Promise<void>} */
+  choosing(key, value, write) {
+    return async ({target}) => {
+      const name = target.type === 'checkbox' ? 'checked' : 'value';
+      if (!await this.act(key, () => write(target[name]))) target[name] = value;
+    };
+  }
   /** A button that asks before an irreversible action.
    * @param {string} label @param {Omit<Question, 'label'>} question @param {Props} [props] */
   asking(label, question, props) {

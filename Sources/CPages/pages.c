@@ -88,6 +88,9 @@ static const unsigned char reader_clubs_people_js[] = {
 static const unsigned char reader_clubs_plan_js[] = {
 #embed "reader/clubs-plan.js"
 };
+static const unsigned char reader_clubs_reports_js[] = {
+#embed "reader/clubs-reports.js"
+};
 static const unsigned char reader_clubs_css[] = {
 #embed "reader/clubs.css"
 };
@@ -223,12 +226,12 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(25332) limit(5227)
+#embed "shared/text.js" clang::offset(25822) limit(5227)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(7040) limit(8293)
+#embed "shared/text.js" clang::offset(7040) limit(8783)
 };
 static const unsigned char text_common_js[] = {
 #embed "shared/text.js" limit(444)
@@ -238,22 +241,22 @@ static const unsigned char text_common_js[] = {
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(23561) limit(1771)
+#embed "shared/text.js" clang::offset(24051) limit(1771)
 };
 static const unsigned char text_inspect_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(22035) limit(1526)
+#embed "shared/text.js" clang::offset(22525) limit(1526)
 };
 static const unsigned char text_joining_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(19003) limit(3032)
+#embed "shared/text.js" clang::offset(19493) limit(3032)
 };
 static const unsigned char text_me_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(15333) limit(3670)
+#embed "shared/text.js" clang::offset(15823) limit(3670)
 };
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(444)
@@ -290,6 +293,7 @@ static const struct lectern_page pages[] = {
     {"reader/clubs-now.js", reader_clubs_now_js, sizeof reader_clubs_now_js},
     {"reader/clubs-people.js", reader_clubs_people_js, sizeof reader_clubs_people_js},
     {"reader/clubs-plan.js", reader_clubs_plan_js, sizeof reader_clubs_plan_js},
+    {"reader/clubs-reports.js", reader_clubs_reports_js, sizeof reader_clubs_reports_js},
     {"reader/clubs.css", reader_clubs_css, sizeof reader_clubs_css},
     {"reader/clubs.js", reader_clubs_js, sizeof reader_clubs_js},
     {"reader/draft.js", reader_draft_js, sizeof reader_draft_js},

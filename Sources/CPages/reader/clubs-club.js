@@ -22,7 +22,7 @@ function partOf(name, state) {
 }
 
 /** @type {ClubPart} */
-function header({state, club, runs, run, me, role, view}) {
+function header({state, club, runs, run, me, role, view, reports}) {
   const here = state.list('presence').filter(one => one.reader !== me).map(one => one.name);
   const link = (/** @type {string} */ to, /** @type {string} */ label, /** @type {boolean} */ isHere) =>
     h('a', {key: to, href: `/clubs/${club.id}${to}`, 'aria-current': isHere ? 'page' : null}, label);
@@ -31,6 +31,7 @@ function header({state, club, runs, run, me, role, view}) {
     h('div', {class: 'head'}, h('h1', {tabindex: -1}, club.name), role === 'owner' && opening(state, 'settings', say.settings)),
     soft(club.isArchived ? say.archivedHint : club.description),
     h('p', {class: 'presence', role: 'status'}, here.length > 0 && h('span', null, say.present(list(here), here.length))),
+    reports.length > 0 && view !== 'people' && h('p', null, h('a', {href: `/clubs/${club.id}?view=people`}, say.openReports(reports.length))),
     h('nav', {class: 'tabs', 'aria-label': say.parts},
       current.length < 2 ? link('', say.now, !view) : current.map(one => link(`?run=${one.id}`, one.title, !view && one === run)),
       link('?view=plan', say.plan, view === 'plan'), link('?view=people', say.members, view === 'people')));
@@ -43,6 +44,7 @@ export const screen = {
     const {id, url, run, view, reading, moderates} = contextOf(route, state);
     const names = /** @type {Record<string, string>} */ ({club: url, members: `${url}/members`, runs: `${url}/runs`,
       presence: `${url}/presence`, meetings: `${url}/meetings`});
+    if (moderates) names.reports = '/v1/reports?state=open';
     if (view === 'people' && moderates) Object.assign(names, {requests: `/v1/requests?club=${id}`, invitations: `${url}/invitations`,
       removals: `${url}/removals`});
     if (!run || view === 'people') return names;

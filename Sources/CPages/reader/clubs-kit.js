@@ -140,6 +140,7 @@ export function contextOf({params, query}, state) {
   const role = members.find(member => member.reader === me)?.role ?? 'member';
   const run = runs.find(run => run.id === query.get('run')) ?? runs.find(run => run.state === 'current');
   const view = ['plan', 'people'].find(name => name === query.get('view')) ?? '';
-  return {state, id: params.club, url: `/v1/clubs/${params.club}`, club, runs, members, me, role, moderates: role !== 'member',
+  const reports = state.list('reports').filter(report => report.club === params.club);
+  return {state, reports, id: params.club, url: `/v1/clubs/${params.club}`, club, runs, members, me, role, moderates: role !== 'member',
     isOpen: club && !club.isArchived, run, view, manages: false, reading: readingOf(state), by: guide(state)};
 }

@@ -6,6 +6,7 @@ import {button, lines, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
 import {form, given, opening} from './clubs-kit.js';
+import {reporting} from './clubs-reports.js';
 import {section} from './section.js';
 
 /** @type {View} */
@@ -57,6 +58,7 @@ export function people(c) {
   const answer = (/** @type {any} */ one, /** @type {string} */ label, /** @type {string} */ to, kind = '') => button(state, one.id, label,
     () => request('PATCH', `/v1/requests/${one.id}`, {state: to}), {class: kind});
   return [
+    reporting(c),
     waiting.length > 0 && section('asking', say.asking,
       lines(waiting.map(one => spread(one.id, [h('b', null, one.name), one.message && [' ', h('q', null, one.message)]],
       [answer(one, say.letIn, 'accepted', 'primary'), answer(one, say.decline, 'declined')], state.refused(one.id))))),

@@ -73,7 +73,7 @@ function nearest(path) {
   const rows = near.filter(row => index >= 0 && row?.isConnected && row.tagName === gone.tagName);
   const around = path.slice(last + 1).map(({at}) => at).filter(at => at.parentElement?.closest('main, dialog'));
   for (const area of /** @type {Element[]} */ ([...rows, ...around])) {
-    const isSection = area.matches('section, main > *');
+    const isSection = area.matches('section, header, main > *');
     const all = [...area.querySelectorAll(isSection ? 'h1, h2, h3' : CONTROLS)];
     const found = /** @type {HTMLElement | undefined} */ (rows.includes(area) && !isSection && all[index] || all[0]);
     if (found && isSection) found.tabIndex = -1;

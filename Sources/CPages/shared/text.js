@@ -256,6 +256,11 @@ export const clubs = strings({
   reportReason: 'What is wrong?', reportText: 'What should they know? (optional)', reported: 'Your report was sent.',
   reportReasons: {spam: 'Advertising', harassment: 'Harassment', hate: 'Hate', spoiler: 'It gives the story away', illegal: 'It is illegal',
     other: 'Something else'},
+  openReports: n => count(n, 'open report', 'open reports'), reportOf: (reason, author) => `${reason}, by ${author}`,
+  reportedBy: (name, when) => `Reported by ${name} ${when}`,
+  copyHidden: 'You see the text when you have read as far as it.',
+  outcomes: {acted: 'Something was done', dismissed: 'Nothing to do'}, remark: 'Remark for the reporter (optional)',
+  decideHint: 'This closes the report and does nothing else. Delete the note or remove the member before, if that is needed.',
   laterHint: 'A note can open later, never earlier.', deleteTitle: 'Delete this note?', audiences: {club: 'The club',
   moderators: 'The moderators'},
 

@@ -24,12 +24,14 @@ function readerRow(reader) {
   const {id, name, role, suspension, createdAt} = reader;
   const url = `/v1/readers/${id}`;
   const isAdministrator = role === 'administrator';
+  const making = isAdministrator ? admin.makeReader : admin.makeAdministrator;
   return row(id, name, [isAdministrator && admin.roles[role], suspension && admin.suspended(suspension.reason ?? ''), [admin.since, time(createdAt)]],
     button(id, admin.resetLink, async () => {
       const made = await request('POST', '/v1/links', {kind: 'reset', reader: id});
       set({made: {lead: admin.resetMade(name), secret: whole(made.url)}});
     }, name),
-    button(id, isAdministrator ? admin.makeReader : admin.makeAdministrator, () => request('PATCH', url, {role: isAdministrator ? 'reader' : 'administrator'}), name),
+    button(id, making, () => ask({title: `${making}: ${name}`, label: making,
+      run: () => request('PATCH', url, {role: isAdministrator ? 'reader' : 'administrator'})}), name),
     suspension ? button(id, admin.lift, () => request('PATCH', url, {suspension: null}), name) : button(id, admin.suspend, () => ask({
       title: admin.suspendTitle(name), lead: admin.suspendLead, label: admin.suspend, fields: [{name: 'reason', label: admin.reason}],
       run: ({reason}) => request('PATCH', url, {suspension: reason ? {reason} : {}})}), name),

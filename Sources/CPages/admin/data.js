@@ -90,7 +90,7 @@ export async function guarded(run) {
     fields: [{name: 'name', label: admin.name}, {name: 'password', label: admin.password, type: 'password'}],
     run: async said => {
       const made = await request('POST', '/v1/sessions', {...said, device: state.session.name, cookie: true});
-      if (made.reader !== state.me.id) return location.reload();
+      if (made.reader !== state.me.id) return new Promise(() => location.assign('/sign-in'));
       set({session: made});
       follow();
     },

@@ -48,15 +48,13 @@ export function catalogue() {
     search(admin.searchBooks), lines((state.books ?? []).map(bookRow), none('books', admin.noBooks))];
 }
 
-/** @type {Record<string, string>} */
-const places = {note: '/notes/', club: '/clubs/', shelf: '/shelves/'};
-
 /** @param {any} report */
-function reportRow({id, about, subject, author, reporter, reason, text: said, copy, outcome, remark, createdAt}) {
+function reportRow({id, about, author, reporter, reason, text: said, copy, outcome, remark, createdAt}) {
+  const title = admin.reportOf(about, admin.reasons[reason]);
   const decide = (/** @type {string} */ label, /** @type {string} */ value) => button(id, label, () => ask({
     title: label, lead: admin.decideLead, label: admin.decide, fields: [{name: 'remark', label: admin.remark}],
-    run: ({remark: words}) => request('PATCH', `/v1/reports/${id}`, {outcome: value, ...(words && {remark: words})})}));
-  return row(id, places[about] ? h('a', {href: places[about] + subject}, admin.reportOf(about, reason)) : admin.reportOf(about, reason), [
+    run: ({remark: words}) => request('PATCH', `/v1/reports/${id}`, {outcome: value, ...(words && {remark: words})})}), `${title} ${admin.of(nameOf(author))}`);
+  return row(id, title, [
     copy && h('q', null, copy), author && admin.of(nameOf(author)), said && admin.says(nameOf(reporter), said), !said && admin.by(nameOf(reporter)), time(createdAt),
     outcome && [admin.outcomes[outcome], remark ? `: ${remark}` : '']],
   !outcome && decide(admin.acted, 'acted'), !outcome && decide(admin.dismissed, 'dismissed'));

@@ -4,8 +4,8 @@
 // empty, an ISO time of a 'when', a position of a 'place'. A refusal keeps the form open and shows its sentences. A form that
 // `creates` has a draft, under whose id `save` creates something.
 import {h} from '../shared/dom.js';
-import {ifMatch, request} from '../shared/api.js';
-import {zoneInUse} from '../shared/format.js';
+import {ifMatch, Refusal, request} from '../shared/api.js';
+import {dateTime, zoneInUse} from '../shared/format.js';
 import {dialog, field, select} from '../shared/parts.js';
 export {soft} from '../shared/parts.js';
 import {common} from '../text/common.js';
@@ -62,7 +62,8 @@ export function form(state, id, title, fields, save, {label = common.save, intro
       : {...one, value: texts[one.name] ?? one.value}, id))));
 }
 
-/** Changes the value that a form shows, unless somebody else has changed the same members meanwhile. The next press changes it even then.
+/** Changes the value that a form shows, unless somebody else has changed the same members meanwhile: then it shows theirs, and the next
+ * press replaces them.
  * @param {State} state @param {string} url @param {any} of @param {Record<string, any>} body */
 export async function change(state, url, of, body) {
   const known = state.ui.seen?.id === of.id ? state.ui.seen : of;
@@ -71,10 +72,11 @@ export async function change(state, url, of, body) {
   } catch (/** @type {any} */ error) {
     if (error.status !== 412) throw error;
     const now = await request('GET', url);
-    const isSame = Object.keys(body).every(name => JSON.stringify(now[name] ?? null) === JSON.stringify(known[name] ?? null));
-    if (isSame) return request('PATCH', url, body, {headers: ifMatch(now)});
+    const others = Object.keys(body).filter(name => JSON.stringify(now[name] ?? null) !== JSON.stringify(known[name] ?? null));
+    if (!others.length) return request('PATCH', url, body, {headers: ifMatch(now)});
     state.ui.seen = now;
-    throw error;
+    const shown = others.filter(name => typeof now[name] === 'string').map(name => (name.endsWith('At') ? dateTime(now[name]) : now[name]));
+    throw new Refusal(412, [say.changedMeanwhile, ...shown.map(say.theirs)]);
   }
 }
 

@@ -131,7 +131,7 @@ export const reading = strings({
     `Progress from ${from} to ${to}: ${share} read, in ${count(n, 'entry', 'entries')}. The entries are listed below.`,
   graphEmpty: 'Record progress twice to see a graph of it.',
   entries: 'Entries',
-  removeEntry: 'Remove this entry',
+  removeEntry: 'Remove the entry',
   entryRemoved: 'The entry is removed.',
   // Books.
   search: 'Title, author or ISBN',
@@ -144,6 +144,7 @@ export const reading = strings({
   addHint: 'Is the book missing? Add it, and everybody here can find it.',
   edit: 'Correct',
   editTitle: 'Correct this book',
+  editHint: 'Librarians can correct every book. Others can correct a book that they added, while nobody else uses it.',
   bookTitle: 'Title',
   authors: 'Authors, separated by commas',
   pageCount: 'Number of pages',
@@ -256,6 +257,7 @@ export const clubs = strings({
   reportReason: 'What is wrong?', reportText: 'What should they know? (optional)', reported: 'Your report was sent.',
   reportReasons: {spam: 'Advertising', harassment: 'Harassment', hate: 'Hate', spoiler: 'It gives the story away', illegal: 'It is illegal',
     other: 'Something else'},
+  changedMeanwhile: 'Somebody else has changed this meanwhile. Save again to replace it.', theirs: text => `It is now: “${text}”`,
   openReports: n => count(n, 'open report', 'open reports'), reportOf: (reason, author) => `${reason}, by ${author}`,
   reportedBy: (name, when) => `Reported by ${name} ${when}`,
   copyHidden: 'You see the text when you have read as far as it.',
@@ -276,7 +278,7 @@ export const clubs = strings({
   invitation: (day, n, most) => `Link of ${day}: used ${n} of ${most} times`,
   removeTitle: name => `Remove ${name ?? 'this'}?`,
   removeHint: 'Their notes stay. They can join again only if a moderator allows it.', removed: 'Removed', letBack: 'Allow them to join',
-  leave: 'Leave',
+  leave: 'Leave', lastOwner: 'A club needs an owner. Make another member an owner first, or end the club.',
   leaveTitle: name => `Leave ${name}?`,
   leaveNotes: 'Your notes', leaving: {keep: 'Keep them under my name', nameless: 'Keep them without my name', delete: 'Delete them'},
 

@@ -1,6 +1,6 @@
 // A club's members, roles, sharing, invitations, join requests and settings.
 import {h} from '../shared/dom.js';
-import {request} from '../shared/api.js';
+import {Refusal, request} from '../shared/api.js';
 import {date} from '../shared/format.js';
 import {button, lines, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
@@ -71,6 +71,7 @@ export function people(c) {
       run: async () => (await request('DELETE', url), state.go('/clubs'))}, {class: 'danger'})),
     form(state, 'leave', say.leaveTitle(club.name), [{name: 'notes', label: say.leaveNotes, type: 'select',
       options: Object.entries(say.leaving)}], async ({notes}) => {
+      if (role === 'owner' && members.filter(member => member.role === 'owner').length < 2) throw new Refusal(409, [say.lastOwner]);
       await request('DELETE', `${url}/members/${me}?notes=${notes}`);
       state.go('/clubs');
     }, {isDanger: true, label: say.leave}),

@@ -34,7 +34,8 @@ export const screen = {
     return [
       hero({...card, id: card.book}, state, h('a', {class: 'plain', href: `/books/${card.book}`}, card.title),
         [h('p', {class: 'soft'}, card.authors.join(', '), card.isReread && ` · ${t.readingNumber(reading.number)}`),
-          h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`),
+          h('p', {class: 'numbers'}, card.state === 'paused' ? `${t.paused}. ` : card.state === 'abandoned' && `${t.abandoned}. `,
+            placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`),
           state.get('ratings') && rating(reading, state)],
         ring(card.progress, {label: common.progress(percent(card.progress)), kind: `large ${card.state}`}),
         h('div', {class: 'row'}, actions(card, state)), problem(state.refused('state') ?? state.refused('undo'))),
@@ -81,7 +82,7 @@ function entryNode(entry, card, state) {
         entry.page !== null && ` · ${common.pageOf(number(entry.page), number(card.pageCount ?? entry.page))}`),
       entry.note && h('p', {class: 'serif own-note'}, entry.noteId ? h('a', {class: 'plain', href: `/notes/${entry.noteId}`}, entry.note)
         : entry.note)),
-    button(state, 'entry', '×', () => remove(entry, card, state), {class: 'quiet', 'aria-label': t.removeEntry})));
+    button(state, 'entry', '×', () => remove(entry, card, state), {class: 'quiet', 'aria-label': t.of(t.removeEntry, dateTime(entry.happenedAt))})));
 }
 
 /** Removes an entry, and creates it again if the reader undoes that.

@@ -10,8 +10,8 @@ const MOST = 512 * 1024;
 const HEIGHT = 1200;
 
 /** @param {State} state
- * @param {{title: string, label: string, book: any, close: () => void, save: (draft: any) => Promise<any>, done: () => void}} as */
-export function bookForm(state, {title, label, book, close, save, done}) {
+ * @param {{title: string, hint?: string, label: string, book: any, close: () => void, save: (draft: any) => Promise<any>, done: () => void}} as */
+export function bookForm(state, {title, hint, label, book, close, save, done}) {
   const input = (/** @type {string} */ name, /** @type {any} */ props) =>
     field(`book-${name}`, /** @type {any} */ (t)[name === 'title' ? 'bookTitle' : name], h('input', {name, ...props}));
   const run = async (/** @type {any} */ {title, authors, isbn, coverURL, pageCount, publishedYear, cover, noCover}) => {
@@ -26,6 +26,7 @@ export function bookForm(state, {title, label, book, close, save, done}) {
     done();
   };
   return dialog(state, {id: 'book-form', title, label, close, run},
+    hint && h('p', {class: 'hint'}, hint),
     input('title', {required: true, maxlength: 500, value: book.title}),
     input('authors', {value: book.authors.join(', ')}),
     h('div', {class: 'two'},

@@ -52,7 +52,7 @@ export const screen = {
       notes.length > 0 && section('notes', t.yourNotes, lines(notes.map(note => h('li', {key: note.id},
         h('a', {class: 'plain serif own-note', href: `/notes/${note.id}`}, note.body || note.quote))))),
       state.ui.editing && bookForm(state, {
-        title: t.editTitle, label: common.save, book, close: () => state.set({editing: false}),
+        title: t.editTitle, hint: state.me?.role === 'reader' ? t.editHint : '', label: common.save, book, close: () => state.set({editing: false}),
         save: draft => request('PATCH', `/v1/books/${book.id}`, draft, {headers: ifMatch(book)}), done: () => state.set({editing: false}),
       }),
     ];

@@ -38,7 +38,7 @@ export const dataSection = (state, me) => section('data', t.data,
   h('p', {class: 'hint'}, t.dataHint),
   h('ul', {class: 'plain'}, t.exports.map(([query, label]) =>
     h('li', {key: query}, h('a', {href: `/v1/me/export${query}`, download: ''}, label)))),
-  form(state, 'import', values => bringIn(state, values.file), {class: 'narrow', key: state.ui.result ? 'again' : 'first'},
+  form(state, 'import', values => bringIn(state, values.file), {class: 'narrow'},
     field('import-file', t.import, h('input', {type: 'file', name: 'file', accept: '.jsonl,application/jsonl,text/plain'}), t.importHint),
     h('p', null, h('button', {disabled: state.busy('import')}, t.importNow)),
     h('div', {id: 'import-result', role: 'status'}, state.ui.result && h('p', null, state.ui.result)),
@@ -56,6 +56,7 @@ export const leaveSection = (state, me) => section('leave', t.leave,
 /** Imports the lines of an export, some hundreds at a time.
  * @param {State} state @param {File | null} file */
 async function bringIn(state, file) {
+  state.set({result: null});
   if (!file?.size) throw new Refusal(422, [t.importNoFile]);
   const texts = (await file.text()).split('\n').filter(Boolean);
   let lines;
@@ -83,4 +84,5 @@ async function bringIn(state, file) {
     for (const {line, problem: {detail}} of answer.refused) if (!firstLines.has(detail)) firstLines.set(detail, at + line + 1);
   }
   state.set({result: [t.imported(sums), ...[...firstLines].slice(0, 3).map(([detail, line]) => t.importRefused(line, detail))].join(' ')});
+  Object.assign(document.getElementById('import-file') ?? {}, {value: ''});
 }

@@ -101,7 +101,8 @@ export class State extends Acts {
 function deviceName() {
   let name = localStorage.getItem('device');
   if (!name) {
-    name = `browser-${crypto.randomUUID().slice(0, 8)}`;
+    // Over plain HTTP there is no crypto.randomUUID.
+    name = `browser-${newID().slice(-8)}`;
     localStorage.setItem('device', name);
   }
   return name;

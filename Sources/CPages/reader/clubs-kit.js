@@ -30,9 +30,19 @@ export function openForm(state, id, more = {}) {
  * @type {View} */
 export const given = (state, label, url, hint, ...more) => h('div', {key: url, class: 'given'}, h('label', {for: 'given'}, label),
   h('div', {class: 'row'}, h('input', {id: 'given', readonly: true, value: url, onfocus: event => event.target.select()}),
-    h('button', {class: 'primary', onclick: () => navigator.clipboard.writeText(url).then(() => state.toast(say.copied),
-      () => document.getElementById('given')?.focus())}, say.copy), more),
+    h('button', {class: 'primary', onclick: () => copied(state, url)}, say.copy), more),
   h('p', {class: 'hint'}, hint));
+
+/** Copies a text, or selects it if there is no clipboard (plain HTTP).
+ * @param {State} state @param {string} text */
+async function copied(state, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    state.toast(say.copied);
+  } catch {
+    document.getElementById('given')?.focus();
+  }
+}
 
 /** Converts an instant to an input's wall time in the zone in use, and back.
  * @param {string | number} at */

@@ -1,7 +1,12 @@
 // The screens' shared state: values by name, pending writes, messages.
 import {h} from '../shared/dom.js';
+import {Refusal} from '../shared/api.js';
 import {Acts} from '../shared/acts.js';
+import {common} from '../text/common.js';
 import {placed} from './placed.js';
+
+/** The time after which a write is late, in milliseconds. */
+const PATIENCE = 8000;
 
 export class State extends Acts {
   /** @param {import('../shared/stream.js').Stream} stream */
@@ -12,6 +17,9 @@ export class State extends Acts {
     this.ui = {};
     /** @type {Map<string, number>} */
     this.shown = new Map();
+    /** The keys of late writes.
+     * @type {Set<string>} */
+    this.late = new Set();
     this.said = '';
     /** @type {{text: string, action?: {label: string, run: () => any}} | null} */
     this.toasted = null;
@@ -24,6 +32,17 @@ export class State extends Acts {
     this.isIncomplete = false;
     /** @type {(address: string, options?: {replace?: boolean}) => void} */
     this.go = () => {};
+  }
+  /** Runs a write, and says so where its refusal would stand if it takes long.
+   * @override @param {string} key @param {() => Promise<any>} run */
+  async act(key, run) {
+    if (this.busy(key)) return false;
+    const timer = setTimeout(() => (this.late.add(key), this.changed()), PATIENCE);
+    return super.act(key, run).finally(() => (clearTimeout(timer), this.late.delete(key)));
+  }
+  /** @override @param {string} key @returns {Refusal | null} */
+  refused(key) {
+    return this.late.has(key) ? new Refusal(0, [common.late]) : super.refused(key);
   }
   /** @param {string} key @param {any[]} nodes */
   placed = (key, nodes) => placed(this.refused(key), nodes);

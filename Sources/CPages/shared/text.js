@@ -36,6 +36,7 @@ export const common = strings({
   offline: 'The server cannot be reached. You see the last state. The page connects again by itself.',
   online: 'Connected again.',
   noAnswer: 'The server does not answer. Try again in a moment.',
+  late: 'This takes longer than usual. Please wait.',
   refused: 'The server refused this.',
   changedMeanwhile: 'Somebody else has changed this. Look at the new version, then try again.',
   notHere: 'Not here, or not yet.',

@@ -50,7 +50,7 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
       (/** @type {any} */ row) => [h('a', {href: `/clubs/${club.id}/meetings/${row.id}`}, row.title ?? say.meeting),
         h('span', {class: 'soft'}, ` ${dateTime(row.startsAt)}${isOver(row) ? say.over : row.hasBegun ? say.running : ''}`)],
       [{name: 'title', label: say.meetingTitle, value: of?.title}, {...starts, required: true}, {name: 'minutes', label: say.minutes,
-        type: 'number', value: of?.minutes ?? 90},
+        type: 'number', value: of ? of.minutes : 90},
         {name: 'place', label: say.where, value: of?.place}, {name: 'link', label: say.callLink, type: 'url', value: of?.link},
           {name: 'agenda', label: say.agenda, type: 'area', value: of?.agenda},
         ...(run ? [{...place, hint: say.upToHint}] : [])], run && {book: run.book, run: run.id}),

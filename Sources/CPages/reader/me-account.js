@@ -12,13 +12,17 @@ const LINES = 500, CHARACTERS = 300_000;
 /** @param {string} key @param {Child} name @param {Child[]} actions */
 export const row = (key, name, ...actions) => h('li', {key, class: 'book-row'}, h('div', {class: 'grow'}, name), actions);
 
+/** A name as people see it: without invisible marks and repeated blanks, in composed letters.
+ * @param {string} name */
+const seen = name => name.normalize().replace(/[\u200e\u200f\u2066-\u2069]/g, '').replace(/\s+/g, ' ').trim();
+
 /** Asks for a name before an irreversible action.
  * @param {State} state @param {string} title @param {string} text @param {string} name @param {(name: string) => Promise<any>} run */
 const confirmByName = (state, title, text, name, run) => state.confirm({
   title, text, label: title,
   more: field('confirm-name', t.leaveConfirm(name), h('input', {name: 'confirm', required: true, autocomplete: 'off'})),
   run: async ({confirm}) => {
-    if (confirm !== name) throw new Refusal(422, [t.leaveWrong]);
+    if (seen(confirm) !== seen(name)) throw new Refusal(422, [t.leaveWrong]);
     await run(encodeURIComponent(name));
   },
 });

@@ -17,7 +17,7 @@ import {guide, position, readingOf} from './note-place.js';
 
 /** @type {View} */
 export const opening = (state, id, label, more = {}, kind = 'quiet', name = '') => h('button', {key: label, type: 'button', class: kind,
-  title: name ? `${label}: ${name}` : null, onclick: () => openForm(state, id, more)}, label);
+  'aria-label': name ? `${label}: ${name}` : null, onclick: () => openForm(state, id, more)}, label);
 
 /** @param {State} state
  * @param {string} id @param {Record<string, any>} [more] */

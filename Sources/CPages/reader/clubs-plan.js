@@ -12,13 +12,14 @@ import {section} from './section.js';
 /** @type {ClubPart} */
 export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by}) {
   const {of, found} = state.ui;
+  const nameOf = (/** @type {any} */ row) => row.title ?? row.name ?? (row.startsAt ? say.meeting : placeName(row.position, row.progress, by));
   /** One of the three lists: rows with their actions, and the form of a row.
    * @type {View} */
   const planned = (name, title, add, rows, label, fields, more, mayRemove = () => moderates) => [
     section(name, title, isOpen && add && opening(state, name, add, {of: null, found: null}, ''),
       lines(rows.map((/** @type {any} */ row) => h('li', {key: row.id, class: 'head'}, h('span', null, label(row)),
-      isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}, 'quiet', row.title ?? row.name), mayRemove(row) && state.asking(
-        common.remove, {title: say.removeTitle(row.title ?? row.name), run: () => request('DELETE', `${url}/${name}/${row.id}`)})))),
+      isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}, 'quiet', nameOf(row)), mayRemove(row) && state.asking(
+        common.remove, {title: say.removeTitle(nameOf(row)), run: () => request('DELETE', `${url}/${name}/${row.id}`)})))),
       say.nothing)),
     form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}, made) => (of
       ? change(state, `${url}/${name}/${of.id}`, of, body) : request('PUT', `${url}/${name}/${made}`, {...body, ...more})), {creates: !of})];

@@ -47,7 +47,7 @@ export function noteNode(c, note) {
     !note.thread && (note.replyCount > 0 || isOpen) && toggle('open', note.replyCount ? say.replies(note.replyCount) : say.reply,
       say.reply),
     isOpen && (isMine || (manages && note.threshold !== 'finished')) && opening(state, 'edit', isMine ? say.edit : say.openLater,
-      {of: note, where: isMine ? 'keep' : 'finished'}),
+      {of: note, where: isMine ? 'keep' : 'finished'}, 'quiet', say.noteBy(author)),
     (isMine || manages) && state.asking(say.delete, {title: say.deleteTitle, run: () => request('DELETE', `/v1/notes/${note.id}`)})),
   ui.reacting === note.id && picker(c, note), ui.open === note.id && thread(c, note)));
 }

@@ -99,8 +99,8 @@ export class State extends Acts {
   /** A button that asks before an irreversible action.
    * @param {string} label @param {Omit<Question, 'label'>} question @param {Props} [props] */
   asking(label, question, props) {
-    return h('button', {key: label, type: 'button', class: 'quiet', title: question.title,
-      onclick: () => this.confirm({label, ...question}), ...props}, label);
+    return h('button', {key: label, type: 'button', class: 'quiet',
+      [question.title.startsWith(label) ? 'aria-label' : 'title']: question.title, onclick: () => this.confirm({label, ...question}), ...props}, label);
   }
   /** Asks before an irreversible action.
    * @param {Question | null} question */

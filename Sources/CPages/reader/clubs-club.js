@@ -26,6 +26,7 @@ function header({state, club, runs, run, me, role, view, reports}) {
   const here = state.list('presence').filter(one => one.reader !== me).map(one => one.name);
   const link = (/** @type {string} */ to, /** @type {string} */ label, /** @type {boolean} */ isHere) =>
     h('a', {key: to, href: `/clubs/${club.id}${to}`, 'aria-current': isHere ? 'page' : null}, label);
+  const isFirst = run === runs.find(one => one.state === 'current');
   const current = runs.filter(one => one.state === 'current' || one === run);
   return h('header', {class: 'club-head'},
     h('div', {class: 'head'}, h('h1', {tabindex: -1}, club.name), role === 'owner' && opening(state, 'settings', say.settings)),
@@ -34,7 +35,7 @@ function header({state, club, runs, run, me, role, view, reports}) {
     reports.length > 0 && view !== 'people' && h('p', null, h('a', {href: `/clubs/${club.id}?view=people`}, say.openReports(reports.length))),
     h('nav', {class: 'tabs', 'aria-label': say.parts},
       current.length < 2 ? link('', say.now, !view) : current.map(one => link(`?run=${one.id}`, one.title, !view && one === run)),
-      link('?view=plan', say.plan, view === 'plan'), link('?view=people', say.members, view === 'people')));
+      link(isFirst || !run ? '?view=plan' : `?view=plan&run=${run.id}`, say.plan, view === 'plan'), link('?view=people', say.members, view === 'people')));
 }
 
 /** @type {ReaderScreen} */

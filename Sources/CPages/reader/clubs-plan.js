@@ -19,7 +19,7 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
     section(name, title, isOpen && add && opening(state, name, add, {of: null, found: null}, ''),
       lines(rows.map((/** @type {any} */ row) => h('li', {key: row.id, class: 'head'}, h('span', null, label(row)),
       isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}, 'quiet', nameOf(row)), mayRemove(row) && state.asking(
-        common.remove, {title: say.removeTitle(nameOf(row)), run: () => request('DELETE', `${url}/${name}/${row.id}`)})))),
+        common.remove, {title: say.removeTitle(nameOf(row)), text: name === 'runs' && row.state !== 'proposed' ? say.removeRunHint : '', run: () => request('DELETE', `${url}/${name}/${row.id}`)})))),
       say.nothing)),
     form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}, made) => (of
       ? change(state, `${url}/${name}/${of.id}`, of, body) : request('PUT', `${url}/${name}/${made}`, {...body, ...more})), {creates: !of})];

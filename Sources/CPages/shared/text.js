@@ -278,6 +278,8 @@ export const clubs = strings({
   copy: 'Copy', share: 'Share', copied: 'Copied.', revoke: 'Revoke',
   invitation: (day, n, most) => `Link of ${day}: used ${n} of ${most} times`,
   removeTitle: name => `Remove ${name ?? 'this'}?`,
+  removeRunHint: 'Its milestones and the progress of the members are deleted, and the page of the club shows its notes no more. To keep them, ' +
+    'change its state to “Dropped” instead.',
   removeHint: 'Their notes stay. They can join again only if a moderator allows it.', removed: 'Removed', letBack: 'Allow them to join',
   leave: 'Leave', lastOwner: 'A club needs an owner. Make another member an owner first, or end the club.',
   leaveTitle: name => `Leave ${name}?`,

@@ -75,11 +75,11 @@ function actions(card, state) {
 
 /** @param {any} entry @param {any} card @param {State} state */
 function entryNode(entry, card, state) {
-  return once(entry, 'entry', `${state.busy('entry')}${card.pageCount}`, () => h('li', {key: entry.id, class: 'book-row'},
+  return once(entry, 'entry', state.busy('entry'), () => h('li', {key: entry.id, class: 'book-row'},
     ring(entry.progress, {label: common.progress(percent(entry.progress)), kind: 'small'}),
     h('div', {class: 'grow'},
       h('p', {class: 'small soft numbers'}, dateTime(entry.happenedAt),
-        entry.page !== null && ` · ${common.pageOf(number(entry.page), number(card.pageCount ?? entry.page))}`),
+        entry.page !== null && ` · ${t.pageNumber(number(entry.page))}`),
       entry.note && h('p', {class: 'serif own-note'}, entry.noteId ? h('a', {class: 'plain', href: `/notes/${entry.noteId}`}, entry.note)
         : entry.note)),
     button(state, 'entry', '×', () => remove(entry, card, state), {class: 'quiet', 'aria-label': t.of(t.removeEntry, dateTime(entry.happenedAt))})));

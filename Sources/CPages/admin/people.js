@@ -55,7 +55,7 @@ export const invitations = () => [
   shownOnce(),
   lines(state.links.map(({id, kind, reader, maker: by, expiresAt}) => row(id,
     kind === 'reset' ? admin.resetFor(nameOf(reader)) : admin.invitation, [admin.by(nameOf(by)), [admin.until, time(expiresAt)]],
-    button(id, admin.revoke, () => request('DELETE', `/v1/links/${id}`)))), none('links', admin.noLinks))];
+    button(id, admin.revoke, () => request('DELETE', `/v1/links/${id}`), nameOf(reader ?? by)))), none('links', admin.noLinks))];
 
 export function tokens() {
   const found = state.tokens.filter(({id, name, reader}) => matches(id, name, nameOf(reader)));
@@ -69,6 +69,6 @@ export function tokens() {
     lines(found.slice(0, MOST).map(({id, name, reader, scope, lastUsedOn, expiresAt}) => row(id, name, [
       nameOf(reader), admin.scopes[scope], lastUsedOn ? admin.used(lastUsedOn) : admin.unused, expiresAt && [admin.until, time(expiresAt)],
       id === state.session.id && admin.thisSession],
-    button(id, admin.revoke, () => request('DELETE', `/v1/tokens/${id}`), name))), none('tokens', admin.noTokens)),
+    button(id, admin.revoke, () => request('DELETE', `/v1/tokens/${id}`), `${name} ${admin.of(nameOf(reader))}`))), none('tokens', admin.noTokens)),
     found.length > MOST && admin.moreOf(found.length - MOST)];
 }

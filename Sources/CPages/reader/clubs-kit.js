@@ -2,7 +2,7 @@
 //
 // openForm(state, 'found') opens the form that form(state, 'found', …) describes. Its `save` gets the values by name: null if
 // empty, an ISO time of a 'when', a position of a 'place'. A refusal keeps the form open and shows its sentences. A form that
-// `creates` has a draft, under whose id `save` creates something.
+// `creates` has a draft, under whose id `save` creates something; others have one if `draft` names it.
 import {h} from '../shared/dom.js';
 import {ifMatch, Refusal, request} from '../shared/api.js';
 import {dateTime, zoneInUse} from '../shared/format.js';
@@ -57,18 +57,18 @@ function instant(written) {
 }
 
 /** @param {State} state @param {string} id @param {string} title @param {Field[]} fields @param {(values: any, id: string) => Promise<any>} save
- * @param {{label?: string, intro?: any, isDanger?: boolean, creates?: boolean}} options */
-export function form(state, id, title, fields, save, {label = common.save, intro, isDanger, creates} = {}) {
+ * @param {{label?: string, intro?: any, isDanger?: boolean, creates?: boolean, draft?: string}} options */
+export function form(state, id, title, fields, save, {label = common.save, intro, isDanger, creates, draft = creates ? id : ''} = {}) {
   if (state.ui.form !== id) return null;
-  const texts = creates ? draftOf(state, id).texts : {};
+  const texts = draft ? draftOf(state, draft).texts : {};
   const close = () => state.ui.form === id && state.set({form: null});
   const run = async (/** @type {Record<string, any>} */ values) => {
     const send = (/** @type {string} */ made) => save(Object.fromEntries(fields.map(one => [one.name, read(one, values)])), made);
-    await (creates ? sent(state, id, send) : send(''));
+    await (draft ? sent(state, draft, send) : send(''));
     close();
   };
   return dialog(state, {id: `${id}-form`, title, close, label, kind: isDanger ? 'danger' : 'primary', run}, intro && h('p', null, intro),
-    h('div', {oninput: creates && keeping(state, id)}, fields.map(one => control(one.type === 'place' ? one
+    h('div', {oninput: draft ? keeping(state, draft) : null}, fields.map(one => control(one.type === 'place' || one.changed ? one
       : {...one, value: texts[one.name] ?? one.value}, id))));
 }
 

@@ -131,6 +131,8 @@ export function changing(c) {
       ...(note?.threshold === 'finished' || note?.thread ? [] : opens(c, isMine ? [['keep', say.keepOpen], ...later] : later,
         say.laterHint))],
     ({where, position, ...body}) => change(state, `/v1/notes/${note.id}`, note, {...body, ...(where === 'finished' ? {threshold: where}
-      : position && {opensAt: position})})),
+      : position && {opensAt: position})}),
+      // A draft is one of the text that the note has.
+      {draft: note && `edit ${note.id} ${note.body}`}),
   ];
 }

@@ -38,6 +38,10 @@ function header({state, club, runs, run, me, role, view, reports}) {
       link(isFirst || !run ? '?view=plan' : `?view=plan&run=${run.id}`, say.plan, view === 'plan'), link('?view=people', say.members, view === 'people')));
 }
 
+/** A club that went away while it was open. */
+const ended = () => h('section', {class: 'empty'}, h('h1', {tabindex: -1}, say.notIn), h('p', null,
+  h('a', {href: '/clubs', class: 'button'}, say.title)));
+
 /** @type {ReaderScreen} */
 export const screen = {
   title: (_, state) => state.get('club')?.name ?? say.title,
@@ -62,9 +66,10 @@ export const screen = {
       partOf('now', state)?.openNames(state, url));
   },
   view: (route, state) => {
-    if (state.entry('club').gone) return notHere();
+    if (state.entry('club').gone) return state.ui.wasIn ? ended() : notHere();
     const c = contextOf(route, state);
     if (!c.club || !state.get('runs')) return soft(common.loading);
+    state.ui.wasIn = true;
     const shown = parts[c.view] ? c.view : 'now';
     return [header(c), state.ui.form === 'settings' && partOf('people', state)?.settings(c),
       partOf(shown, state)?.[shown](c) ?? soft(common.loading)];

@@ -183,7 +183,7 @@ export const clubs = strings({
   listed: 'Clubs that you can ask to join',
   until: day => ` until ${day}`,
   from: day => ` from ${day}`,
-  haveLink: 'Somebody sent you a link?', link: 'Link', look: 'Look', open: 'Open the club', isMember: 'You are in this club already.',
+  haveLink: 'Somebody sent you a link?', link: 'Link', look: 'Look', open: 'Open the club', notIn: 'You are not in this club any more, or it has ended.', isMember: 'You are in this club already.',
   joinNow: 'Join',
   join: name => `Join ${name}`,
   youShare: 'Progress that the others see', sharesHint: 'You can change this at any time.',

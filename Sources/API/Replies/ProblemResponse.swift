@@ -61,7 +61,7 @@ struct ProblemResponse {
         case .inBatch(let line, let error):
             self.init(error)
             self.line = line
-            // What the undone lines before it allowed to see is not shown.
+            // Only the lines before, which are undone, may have made it readable.
             current = nil
             violations = violations.map {
                 Violation(pointer: "/requests/\(line)/body\($0.pointer)", detail: $0.detail)

@@ -14,9 +14,7 @@ extension Route {
                 let cursor = call.query.text("cursor") ?? call.query.text("after") ?? ""
                 return .deferred(.changes(call.viewer, after: cursor, limit: limit))
             }
-            guard !call.query.has("cursor") else {
-                throw call.query.refusal("cursor", "is for pages: send it as after")
-            }
+            if call.query.has("cursor") { throw call.query.refusal("cursor", "is for pages: send it as after") }
             // A feed has no state of its own. Its snapshot only contains the place from which it continues.
             return .list(.feed(of: call.viewer)) { [pipeline = call.pipeline] () throws(RequestError) in
                 EncodedListPage(body: try pipeline.place(pipeline.reads.head()))

@@ -15,7 +15,11 @@ struct ImportDraft {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     init(_ body: JSONValue, needsAccount: Bool) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        account = needsAccount ? decoder.requiredID("account") : decoder.id("account")
+        let account = decoder.resourceID("account")
+        self.account = account.value
+        if needsAccount, account == .absent || account == .null {
+            decoder.refuse("account", "is required: the reader in the export's first line")
+        }
         replaces = decoder.bool("replace").value ?? false
         var lines: [JSONValue] = []
         switch decoder.value("lines") {

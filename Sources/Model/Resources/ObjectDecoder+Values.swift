@@ -3,7 +3,7 @@ public import JSON
 
 extension ObjectDecoder {
     /// Decodes a UUID.
-    mutating func resourceID(_ name: StaticString) -> Decoded<ResourceID> {
+    public mutating func resourceID(_ name: StaticString) -> Decoded<ResourceID> {
         parsed(string(name, length: 1...64), name, "must be a UUID") { ResourceID($0) }
     }
 

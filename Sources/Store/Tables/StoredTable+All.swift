@@ -163,7 +163,8 @@ extension StoredTable {
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUseCondition(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(
-            ReaderBlockTable.self, export: .rows(columns: [.init("owner", .key("readers"))]), changeAudience: .itsReader,
+            ReaderBlockTable.self, export: .rows(columns: [.init("owner", .key("readers"))]),
+            changeAudience: .itsReader,
             ofReader: .rows("owner = ?1")),
         .of(
             ContentReportTable.self, export: .nothing(because: "They are for moderators of this server."),

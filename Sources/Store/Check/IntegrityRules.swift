@@ -60,11 +60,10 @@ enum IntegrityRules {
     }
 
     static let readings = [
-        // The line of an imported reading's latest entry may have been refused.
+        // The line of an imported reading's latest entry may have been refused, and the id be that of another entry.
         """
-        SELECT 'readings: ' || hex(id) || ' shows a latest entry that is not its own' FROM readings
-        WHERE CASE WHEN latest_entry IS NULL THEN EXISTS (SELECT 1 FROM entries WHERE reading = readings.key)
-            ELSE EXISTS (SELECT 1 FROM entries WHERE id = latest_entry AND reading <> readings.key) END
+        SELECT 'readings: ' || hex(id) || ' shows no latest entry, but has entries' FROM readings
+        WHERE latest_entry IS NULL AND EXISTS (SELECT 1 FROM entries WHERE reading = readings.key)
         """
     ]
 

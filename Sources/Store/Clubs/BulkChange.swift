@@ -17,10 +17,14 @@ struct BulkChange: Sendable {
     /// The maximum number of notes, or of rows of another table, that one command changes.
     static let countMax = 100
 
-    /// Returns the change whose next slice is due, or `nil` if there is none.
+    /// Returns the change whose next slice is due, or `nil` if there is none. A reader can begin a change of names again
+    /// and again, so it comes after all others.
     static func first(in connection: SQLiteConnection) throws(SQLiteError) -> BulkChange? {
         try connection.statement(
-            "SELECT kind, subject, club, place, until FROM bulk_changes ORDER BY subject, club, kind LIMIT 1"
+            """
+            SELECT kind, subject, club, place, until FROM bulk_changes
+            ORDER BY kind = 'noteName', subject, club, kind LIMIT 1
+            """
         ).first { row throws(SQLiteError) in
             BulkChange(
                 kind: try row.choice(0, "bulk_changes.kind", key: row.integer(1)), subject: row.integer(1),

@@ -17,11 +17,12 @@ enum DatabaseSchema {
                 try connection.number("PRAGMA application_id") ?? 0, try connection.number("PRAGMA user_version") ?? 0,
                 try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0,
                 try connection.number("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'changes')") ?? 0,
-                // The last development versions had a table of this name, or this column.
+                // The last development versions had one of these tables, or this column.
                 try connection.number(
                     """
                     SELECT 1 FROM sqlite_schema
-                    WHERE name = 'doomed_readings' OR name = 'streams' AND sql LIKE '%policy%' LIMIT 1
+                    WHERE name IN ('doomed_readings', 'bulk_note_changes')
+                        OR name = 'streams' AND sql LIKE '%policy%' LIMIT 1
                     """) != nil
             )
         }

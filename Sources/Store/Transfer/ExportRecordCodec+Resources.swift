@@ -116,6 +116,9 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         var newScales: [any CommandChange] = []
         var row = try row(id, over: old, &decoder, line, state, &newScales)
         if let id = try Stored.derivedID(of: row, line), id != row.id {
+            guard old == nil else {
+                throw .refused(.importDiffers, "The existing row differs in fields that an import cannot change.")
+            }
             old = try state.read(Stored.find(id, in: state.db))
             row.identity = CommonResourceFields(
                 key: old?.key ?? 0, id: id, version: old?.version ?? 0, createdAt: old?.createdAt ?? row.createdAt,

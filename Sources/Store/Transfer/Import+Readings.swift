@@ -31,7 +31,7 @@ extension ReadingTable {
         (row.latestEntry, row.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
         // The entries stay, so the line's progress may be that of an earlier one, unless the latest is still to come.
         let hasLatest = try row.latestEntry.map { id throws(RequestError) in
-            try state.read(EntryTable.rows.has(id, in: state.db))
+            try state.read(EntryTable.find(id, in: state.db))?.readingKey == old.key
         }
         if hasLatest ?? true {
             let latest = try state.read(EntryTable.latest(of: old.key, except: 0, at: line.now, in: state.db))

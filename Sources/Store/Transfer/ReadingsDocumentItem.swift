@@ -18,17 +18,21 @@ extension ReadConnection {
         of reader: Int64, _ take: (ReadingsDocumentItem) throws(RequestError) -> Void
     ) throws(RequestError) {
         try read { () throws(RequestError) in
-            for book in try rows(of: BookTable.self, Self.books, reader) {
+            try each(Self.books, BookTable.self, reader) { book throws(RequestError) in
                 try take(.book(book))
-                for knowledge in try rows(of: PriorKnowledgeTable.self, Self.knowledge, reader, book.key) {
+                try each(Self.knowledge, PriorKnowledgeTable.self, reader, book.key) { knowledge throws(RequestError) in
                     try take(.knowledge(knowledge))
                 }
-                for reading in try rows(of: ReadingTable.self, Self.readings, reader, book.key) {
-                    let rating = try query(RatingTable.find(reading.id, in: db))
+                try each(Self.readings, ReadingTable.self, reader, book.key) { reading throws(RequestError) in
+                    let rating = try query { db throws(SQLiteError) in try RatingTable.find(reading.id, in: db) }
                     try take(.reading(reading, rating?.stars))
-                    for entry in try rows(of: EntryTable.self, Self.entries, reading.key) { try take(.entry(entry)) }
+                    try each(Self.entries, EntryTable.self, reading.key) { entry throws(RequestError) in
+                        try take(.entry(entry))
+                    }
                 }
-                for note in try rows(of: NoteTable.self, Self.notes, reader, book.key) { try take(.note(note)) }
+                try each(Self.notes, NoteTable.self, reader, book.key) { note throws(RequestError) in
+                    try take(.note(note))
+                }
             }
         }
     }
@@ -46,11 +50,17 @@ extension ReadConnection {
         ORDER BY notes.position, notes.key
         """)
 
-    private func rows<Stored: ResourceTable>(
-        of _: Stored.Type, _ sql: SQLText, _ first: Int64, _ second: Int64? = nil
-    ) throws(RequestError) -> [Stored.Row] {
-        let statement = try query(db.statement(sql).bind(first))
-        if let second { statement.bind(at: 2, second) }
-        return try query(statement.all(Stored.row))
+    private func each<Stored: ResourceTable>(
+        _ sql: SQLText, _: Stored.Type, _ first: Int64, _ second: Int64? = nil,
+        _ take: (Stored.Row) throws(RequestError) -> Void
+    ) throws(RequestError) {
+        let statement = try query { db throws(SQLiteError) in
+            let statement = try db.statement(sql).bind(first)
+            return second.map { statement.bind(at: 2, $0) } ?? statement
+        }
+        defer { statement.reset() }
+        while try query({ _ throws(SQLiteError) in try statement.step() }) {
+            try take(try query { _ throws(SQLiteError) in try Stored.row(statement) })
+        }
     }
 }

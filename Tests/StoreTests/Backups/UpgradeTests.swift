@@ -130,6 +130,7 @@ struct UpgradeTests {
             "PRAGMA application_id = 0x4C656374; PRAGMA user_version = 7",
             "PRAGMA application_id = 0; PRAGMA user_version = 4",
             "ALTER TABLE deleted_readings RENAME TO doomed_readings",
+            "ALTER TABLE bulk_changes RENAME TO bulk_note_changes",
             "ALTER TABLE streams ADD COLUMN policy TEXT",
         ])
     func development(_ sql: String) throws {

@@ -14,6 +14,8 @@ final class ServerLogWriter: Sendable {
         /// The number of dropped lines, and how many of them were not reported yet.
         var droppedCount = 0
         var unreportedCount = 0
+        /// A Boolean value indicating whether the destination did not take the last lines: it could not take a report.
+        var isFailing = false
         /// A Boolean value indicating whether records are written by the queue, and not by the caller.
         var isStarted = false
         /// A Boolean value indicating whether the queue is to write the records that wait.
@@ -78,17 +80,23 @@ final class ServerLogWriter: Sendable {
         lines.withLock { lines in
             let records = state.withLock { state in
                 state.isScheduled = false
-                if state.unreportedCount > 0 {
-                    let message = "\(state.unreportedCount) lines were lost: the log's output was too slow"
+                if state.unreportedCount > 0, !state.isFailing {
+                    let message = "\(state.unreportedCount) lines were lost: the log's output was full or too slow"
                     state.records.append(ServerLogRecord(time: .now, level: .warning, event: .message(message, nil)))
                     state.unreportedCount = 0
                 }
                 return Array(state.records[state.writtenCount...])
             }
             for record in records { format.append(record, to: &lines) }
-            write(lines)
+            let count = write(lines)
+            let lostCount = lines[count...].count { $0 == UInt8(ascii: "\n") }
+            let isCut = lostCount > 0 && count > 0 && lines[count - 1] != UInt8(ascii: "\n")
             lines.removeAll(keepingCapacity: lines.capacity < 1 << 18)
+            if isCut { lines.append(UInt8(ascii: "\n")) }
             state.withLock { state in
+                state.isFailing = lostCount > 0
+                state.droppedCount += lostCount
+                state.unreportedCount += lostCount
                 state.writtenCount += records.count
                 // The oldest are removed now and then, because that moves the others.
                 guard state.writtenCount > 2 * Self.keptMax else { return }
@@ -98,20 +106,21 @@ final class ServerLogWriter: Sendable {
         }
     }
 
-    /// Writes to the destination, and waits while it is full. Bytes after the deadline or an error are discarded,
-    /// because there is no other place to report them.
-    private func write(_ bytes: [UInt8]) {
+    /// Writes to the destination, and waits while it is full. Returns the number of bytes that it took before the
+    /// deadline or an error.
+    private func write(_ bytes: [UInt8]) -> Int {
         var start = 0
         while start < bytes.count {
             var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             let mayWait = MonotonicClock.now() < deadline.load(ordering: .acquiring)
             let readyCount = poll(&ready, 1, mayWait ? 100 : 0)
-            if readyCount == 0, !mayWait { return }
+            if readyCount == 0, !mayWait { return start }
             guard readyCount > 0 else { continue }
             // A pipe that is ready takes this many bytes without blocking.
             let count = min(Int(PIPE_BUF), bytes.count - start)
             let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + start, count) }
-            if written >= 0 { start += written } else if errno != EINTR, errno != EAGAIN { return }
+            if written >= 0 { start += written } else if errno != EINTR, errno != EAGAIN { return start }
         }
+        return start
     }
 }

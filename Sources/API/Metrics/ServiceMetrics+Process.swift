@@ -21,7 +21,7 @@ extension ServiceMetrics {
             text.line("lectern_limits_hit_total", labels: "limit=\"\(name)\"", count)
         }
         text.counter(
-            "lectern_log_lines_dropped_total", "Log lines lost because the output was too slow.",
+            "lectern_log_lines_dropped_total", "Log lines lost because the output was full or too slow.",
             service.log.droppedCount)
         text.gauge(
             "lectern_connections", "Open connections.",

@@ -31,8 +31,8 @@ struct ProblemResponse {
         case .notAcceptable(let offered): self.init(.notAcceptable, "The server can send \(offered).")
         case .notFound: self.init(.notFound, "It does not exist, or you have no access to it.")
         case .preconditionFailed(let current):
-            let now = current == nil ? "It does not exist now." : "The member current has its present state."
-            self.init(.preconditionFailed, "The resource does not match the request's precondition. \(now)")
+            let now = current == nil ? " It does not exist now." : ""
+            self.init(.preconditionFailed, "The resource does not match the request's precondition.\(now)")
             self.current = current
         case .invalid(let violations):
             self.init(.invalid, "The members listed in violations are not valid.")

@@ -112,6 +112,16 @@ struct LogTests {
         #expect(all.text.count < 3 << 20)
     }
 
+    @Test("Lines that a full output does not take are counted")
+    func full() throws {
+        let descriptor = Glibc.open("/dev/full", O_WRONLY | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        defer { Glibc.close(descriptor) }
+        let log = ServerLog(level: .info, descriptor: descriptor)
+        for number in 1...3 { log.info("line \(number)") }
+        #expect(log.droppedCount == 3 && log.last(9, upTo: .info).count == 3)
+    }
+
     @Test("A server whose log nobody reads continues, and stops when asked")
     func blocked() throws {
         let reader = Reader()

@@ -89,10 +89,12 @@ final class ServerLogWriter: Sendable {
             }
             for record in records { format.append(record, to: &lines) }
             let count = write(lines)
-            let lostCount = lines[count...].count { $0 == UInt8(ascii: "\n") }
-            let isCut = lostCount > 0 && count > 0 && lines[count - 1] != UInt8(ascii: "\n")
+            let lineFeed = UInt8(ascii: "\n")
+            // A line feed at the start ends a line that was cut; it is kept until it is written.
+            let isCut = count > 0 ? lines[count - 1] != lineFeed : lines.first == lineFeed
+            let lostCount = lines.dropFirst(max(count, 1)).count { $0 == lineFeed }
             lines.removeAll(keepingCapacity: lines.capacity < 1 << 18)
-            if isCut { lines.append(UInt8(ascii: "\n")) }
+            if isCut { lines.append(lineFeed) }
             state.withLock { state in
                 state.isFailing = lostCount > 0
                 state.droppedCount += lostCount

@@ -15,7 +15,8 @@ public final class ObservableList<Value: Resource>: StreamFollower {
     @ObservationIgnored private var task: Task<Void, Never>?
 
     /// Watches the list at a path, which may have a query: `/v1/readings?state=reading&limit=20`. Without a limit it
-    /// has the maximum length of a page. With a limit the server sends the place of each item.
+    /// has the maximum length of a page. With a limit the server sends the place of each item, but not with a `cursor`,
+    /// which the path must not have.
     public init(_ client: LecternClient, path: String) {
         let isLimited = path.contains("?limit=") || path.contains("&limit=")
         self.path = isLimited ? path : path + (path.contains("?") ? "&" : "?") + "limit=100"

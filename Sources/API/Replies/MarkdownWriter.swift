@@ -24,10 +24,11 @@ struct MarkdownWriter {
                 }
                 let byte = text[index]
                 let isDefinition = byte == UInt8(ascii: ":") && index > 0 && text[index - 1] == UInt8(ascii: "]")
+                // A backslash before < would lose its effect after a backslash of the text.
                 if byte == UInt8(ascii: "<") || isDefinition {
                     bytes += text[start..<index]
-                    bytes.append(UInt8(ascii: "\\"))
-                    start = index
+                    bytes += (isDefinition ? "\\" : "&lt;").utf8
+                    start = isDefinition ? index : index + 1
                 }
                 index += 1
             }

@@ -81,7 +81,7 @@ function show() {
     question && dialog(state, {
       id: 'question', title: question.title, label: question.label, kind: 'danger', close: () => state.confirm(null),
       run: async values => (await question.run(values), state.confirm(null)),
-    }, question.text && h('p', null, question.text), question.more),
+    }, question.text && h('p', null, question.text), question.more?.()),
     h('div', {id: 'toast', class: 'toast', role: 'status', hidden: !state.toasted}, state.toasted && [
       h('span', {key: 'text'}, state.toasted.text),
       state.toasted.action && h('button', {key: 'act', class: 'quiet', onclick: actOfToast}, state.toasted.action.label),

@@ -13,7 +13,7 @@ export function reporting({state, members, reports}) {
     const {id, about, subject, author, reporter, reason, text, copy, createdAt} = one;
     const title = say.reportOf(say.reportReasons[reason], nameOf(author));
     const decide = (/** @type {string} */ outcome) => state.asking(say.outcomes[outcome], {title: say.outcomes[outcome],
-      text: say.decideHint, more: field('remark', say.remark, h('textarea', {name: 'remark', maxlength: 2000})),
+      text: say.decideHint, more: () => field('remark', say.remark, h('textarea', {name: 'remark', maxlength: 2000})),
       run: ({remark}) => request('PATCH', `/v1/reports/${id}`, {outcome, remark}),
     }, {class: '', 'aria-label': `${say.outcomes[outcome]}: ${title}`});
     return h('li', {key: id},

@@ -20,7 +20,7 @@ const seen = name => name.normalize().replace(/[\u200e\u200f\u2066-\u2069]/g, ''
  * @param {State} state @param {string} title @param {string} text @param {string} name @param {(name: string) => Promise<any>} run */
 const confirmByName = (state, title, text, name, run) => state.confirm({
   title, text, label: title,
-  more: field('confirm-name', t.leaveConfirm(name), h('input', {name: 'confirm', required: true, autocomplete: 'off'})),
+  more: () => field('confirm-name', t.leaveConfirm(name), h('input', {name: 'confirm', required: true, autocomplete: 'off'})),
   run: async ({confirm}) => {
     if (seen(confirm) !== seen(name)) throw new Refusal(422, [t.leaveWrong]);
     await run(encodeURIComponent(name));

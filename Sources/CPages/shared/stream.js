@@ -193,8 +193,13 @@ export class Stream {
     // Their ids move the cursor, too.
     for (const name of ['subscribed', 'reset', 'bookmark']) on(name, () => {});
     on('taken', () => this.again());
-    // A new password ends the session, and its response has the next one. Without a session the new stream is refused.
-    on('end', () => this.again());
+    // A new password ends the session, and its response, which may still be on its way, has the next one. Without a session the new
+    // stream is refused.
+    on('end', ({reason}) => {
+      if (reason === 'readerSuspended') return this.end();
+      this.drop();
+      this.retry(() => this.sync());
+    });
   }
 
   /** Checks why the connection ended, and reopens it or creates a new stream. */

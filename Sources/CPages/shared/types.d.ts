@@ -30,6 +30,6 @@ type Watched = string | {url: string; debounce?: boolean | number};
 type Watches = Record<string, Watched>;
 type Entry = {url: string; value: any; gone: string | null; isRefused: boolean; ahead: any; isLoading: boolean; load: object | null};
 /** A question before an irreversible action, or a form in a dialog. */
-type Question = {title: string; text?: string; label: string; more?: Child; run: (values: any) => Promise<any>};
+type Question = {title: string; text?: string; label: string; more?: () => Child; run: (values: any) => Promise<any>};
 type DialogOf = {id: string; title: string; label: string; kind?: string; close: () => void; run: (values: any) => Promise<any>};
 type Acts = import('./acts.js').Acts;

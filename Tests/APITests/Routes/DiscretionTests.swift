@@ -125,7 +125,7 @@ struct DiscretionTests {
     func forgery() throws {
         let story = try ClubStory()
         let service = story.service
-        let evil = "**x**\\n\\n## At 50 %\\n\\n**Ben**\\n\\n</blockquote><h2>\\n[chapter 3]: http://evil"
+        let evil = "**x**\\n\\n## At 50 %\\n\\n**Ben**\\n\\n</blockquote>\\\\<h2>\\n[chapter 3]: http://evil"
         let meeting = try story.meeting(",\"book\":\"\(story.book)\",\"agenda\":\"first\\n# Forged\"")
         let note = try story.note("0", evil)
         _ = try service.make(
@@ -135,6 +135,6 @@ struct DiscretionTests {
         let free = text.split(separator: "\n").filter { !$0.hasPrefix("> ") }
         #expect(free.dropFirst(2) == ["## At 0 %", "**Ada**", "**Ben**, in reply"], "\(text)")
         #expect(text.contains("> first\n> # Forged\n") && text.contains("> a\n> ## At 60 %\n"))
-        #expect(text.contains("> \\</blockquote>\\<h2>\n> [chapter 3]\\: http://evil\n"))
+        #expect(text.contains("> &lt;/blockquote>\\&lt;h2>\n> [chapter 3]\\: http://evil\n"))
     }
 }

@@ -185,6 +185,8 @@ function set(element, name, value, old) {
     for (const property in old ?? {}) if (!(property in (value ?? {}))) element.style.removeProperty(property);
     for (const property in value ?? {}) if (value[property] !== old?.[property]) element.style.setProperty(property, value[property]);
   } else if ((name === 'value' && 'value' in element && element.tagName !== 'LI') || name === 'checked') {
+    // A stored value that changes does not replace what somebody is typing.
+    if (name === 'value' && element.matches(':focus:is(input, textarea)') && element.value !== String(old ?? '')) return;
     if (element[name] !== (value ?? '')) element[name] = value ?? '';
   } else if (value === null || value === undefined || (value === false && !name.startsWith('aria-'))) {
     element.removeAttribute(name);

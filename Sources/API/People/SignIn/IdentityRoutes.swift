@@ -65,8 +65,8 @@ extension Route {
             }
             guard let current else { throw .invalid([Violation(pointer: "/current", detail: "is required")]) }
             let accounts = call.service.accounts
-            let guess = try accounts.admit(.proof(reader: viewer.readerKey))
             let confirmed = ResponseJob(.signIn, call.request) { () throws(RequestError) in
+                let guess = try accounts.admit(.proof(reader: viewer.readerKey))
                 let isRight = try await accounts.onPasswordThread(guess) { $0.check(current, against: known) }
                 guard isRight else { throw .wrongPassword }
                 accounts.recordRight(guess, of: viewer.readerKey)

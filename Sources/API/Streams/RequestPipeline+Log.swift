@@ -129,8 +129,9 @@ extension RequestPipeline {
             return (try stream.sources[part].resolve().snapshot(), try reads.head())
         }
         // With several parts, each snapshot is as of its own time, and the other parts may not have received that much.
-        let isAlone = subscription.isView && subscription.parts.count == 1
-        let through = isAlone ? max(head, models.head) : models.head
+        let through = subscription.parts.count == 1 ? max(head, models.head) : models.head
+        // A client that resumed from before this snapshot would get its list's events up to `head` again.
+        if subscription.parts[part].form == .events { subscription.cursorState?.raiseFloor(to: head) }
         subscription.settle(part: part, at: head)
         stream.sources[part].count = page.count
         subscription.parts[part].settleCount(page.count)

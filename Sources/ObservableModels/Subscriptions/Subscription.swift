@@ -62,10 +62,6 @@ package final class Subscription {
     /// A Boolean value indicating whether a part needs a new snapshot, a count or a check.
     package var isStale: Bool { parts.contains { $0.needsSnapshot || $0.needsCount || $0.needsCheck } }
 
-    /// A Boolean value indicating whether all parts are views. Such a subscription has no place in the log but that of
-    /// its views.
-    package var isView: Bool { parts.allSatisfy { $0.form == .view } }
-
     /// Returns the index of the part with this name.
     package func part(named name: String) -> Int? { parts.firstIndex { $0.name == name } }
 

@@ -226,7 +226,7 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(26478) limit(5448)
+#embed "shared/text.js" clang::offset(26478) limit(5272)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(444)

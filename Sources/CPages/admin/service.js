@@ -23,7 +23,7 @@ export const backups = () => [
   h('div', {class: 'row make'}, button('backup', admin.makeBackup, () => request('POST', '/v1/admin/backups', {}).then(reads.backups).then(set))),
   h('p', {class: 'soft'}, state.backups?.lastGoodAt ? [admin.lastGood, time(state.backups.lastGoodAt)] : admin.noGood),
   lines((state.backups?.items ?? []).map((/** @type {any} */ {id, kind, state: step, askedAt, bytes, reason}) => row(id, time(askedAt),
-    [admin.kinds[kind], admin.steps[step], bytes && admin.bytes(bytes), reason])), admin.noBackups),
+    [admin.kinds[kind], admin.steps[step], bytes && admin.units.bytes(bytes), reason])), admin.noBackups),
   h('p', {class: 'hint'}, admin.fetchBackup), copyable('lectern backup FILE', admin.fetchBackup), h('p', {class: 'hint'}, admin.keepBackup)];
 
 /** The value of a metric without labels.

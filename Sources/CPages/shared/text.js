@@ -455,7 +455,6 @@ const time = new Intl.DateTimeFormat(language, {dateStyle: 'medium', timeStyle: 
 const units = {
   number: (/** @type {number} */ n) => (Number.isNaN(n) ? '–' : n.toLocaleString(language)),
   bytes: (/** @type {number} */ n) => (n < 1e6 ? `${Math.round(n / 1e3)} kB` : n < 1e9 ? `${Math.round(n / 1e6)} MB` : `${Math.round(n / 1e9)} GB`),
-  seconds: (/** @type {number} */ n) => `${Math.round(n * 1000)} ms`,
   time: (/** @type {number} */ n) => (n ? time.format(n * 1000) : '–'),
 };
 
@@ -493,7 +492,6 @@ export const admin = strings({
   makeBackup: 'Make a backup', lastGood: 'Last good backup: ', noGood: 'There is no good backup yet.', noBackups: 'There are no backups.',
   kinds: {kept: 'kept', upgrade: 'before an upgrade'},
   steps: {waiting: 'waiting', copying: 'copying', verifying: 'checking', done: 'done', failed: 'failed'},
-  bytes: n => units.bytes(n),
   fetchBackup: 'A backup has the data of all readers, so browsers cannot download it. Fetch one on the server with this command:',
   keepBackup: 'The oldest ones are deleted when there are more than --max-backups.',
   version: 'Version', noReasons: 'There is nothing to report.',
@@ -503,7 +501,7 @@ export const admin = strings({
     ['lectern_subscription_lag_changes', 'Slowest stream behind by', 'number'], ['lectern_commits_total', 'Commits', 'number'], ['lectern_commands_waiting', 'Writes waiting', 'number'],
     ['lectern_log_changes', 'Changes in the log', 'number'], ['lectern_database_bytes', 'Database', 'bytes'], ['lectern_wal_bytes', 'Write-ahead log', 'bytes'],
     ['lectern_disk_free_bytes', 'Free on the disk', 'bytes'], ['process_resident_memory_bytes', 'Memory', 'bytes'], ['lectern_sign_ins_refused_total', 'Sign-ins refused', 'number'],
-    ['lectern_loop_turn_longest_seconds', 'Longest turn of a loop', 'seconds'], ['lectern_backup_last_success_timestamp_seconds', 'Last backup', 'time']],
+    ['lectern_backup_last_success_timestamp_seconds', 'Last backup', 'time']],
   level: 'Level', levels: {'': 'all', error: 'errors', warning: 'warnings and errors', info: 'information and above'},
   dropped: n => `${count(n, 'line was', 'lines were')} left out: too many came at once.`,
 });

@@ -25,9 +25,6 @@ package struct BackupRestoration {
         package let seq: Int64
         /// The number of tokens that were ended.
         package let tokens: Int
-        /// A Boolean value indicating whether the backup had a digest. Without one, only damage that `lectern check`
-        /// finds is detected.
-        package let hasDigest: Bool
     }
 
     /// Checks the backup and makes it the database, with a new epoch and without its tokens unless they are to be kept.
@@ -48,14 +45,12 @@ package struct BackupRestoration {
         directory.clearTemporaryFiles()
         defer { directory.clearTemporaryFiles() }
         try staging.make()
-        let (copy, hasDigest) = try fetch()
-        // Rows of an older version can be checked only after the upgrade.
-        let isChecked = try check(wholly: !hasDigest, byteCount: DataDirectory.size(copy.path))
+        let copy = try fetch()
+        try check()
         let (seq, tokens, head) = try settle()
-        if !isChecked { _ = try check(wholly: true, byteCount: nil) }
         try place(copy, lock, head: head)
         isRestored = true
-        return Restored(seq: seq, tokens: tokens, hasDigest: hasDigest)
+        return Restored(seq: seq, tokens: tokens)
     }
 
     private func demandNone() throws(StoreError) {
@@ -71,8 +66,8 @@ package struct BackupRestoration {
         guard directory.wasClosed else { throw refuse(directory.log, "this is left from another database") }
     }
 
-    /// Reads the backup into a private file, without its digest. Returns whether it had one.
-    private func fetch() throws(StoreError) -> (copy: DatabaseCopyFile, hasDigest: Bool) {
+    /// Reads the backup into a private file, without its digest.
+    private func fetch() throws(StoreError) -> DatabaseCopyFile {
         if DataDirectory.size(input + "-wal") ?? 0 > 0 {
             throw .file(
                 path: input,
@@ -85,31 +80,24 @@ package struct BackupRestoration {
         defer { close(source) }
         let copy = try DatabaseCopyFile(creating: staging.database)
         try PartialFile.read(source, of: input) { bytes throws(StoreError) in try copy.write(bytes.bytes) }
-        return (copy, try copy.removeDigest(copiedFrom: input))
+        try copy.removeDigest(copiedFrom: input)
+        return copy
     }
 
     /// Checks that the file is a Lectern database, that its schema is exactly that of its version, and that its pages
     /// are sound. The schema is checked first, because a foreign trigger or view would run when the database is
     /// written.
-    ///
-    /// Without a digest the rows are checked too, as by `lectern check`. Returns `false` if their version is too old
-    /// for that.
-    private func check(wholly: Bool, byteCount: Int64?) throws(StoreError) -> Bool {
-        let (findings, isWhole): ([String], Bool)
+    private func check() throws(StoreError) {
+        let findings: [String]
         do throws(StoreError) {
             let connection = try StoreError.at(staging) { () throws(SQLiteError) in
                 try SQLiteConnection(path: staging.database, flags: SQLITE_OPEN_READWRITE)
             }
             let version = try DatabaseSchema.version(of: connection, staging)
             guard version > 0 else { throw .foreign(path: input, reason: "it is empty") }
-            isWhole = wholly && version == DatabaseSchema.newest
             findings = try StoreError.at(staging) { () throws(SQLiteError) in
                 let schema = try IntegrityCheck.schema(connection, version: version)
-                guard schema.isEmpty else { return schema }
-                if let finding = try Self.lengthFinding(connection, byteCount: byteCount) { return [finding] }
-                return isWhole
-                    ? try IntegrityCheck.allFindings(connection)
-                    : try IntegrityCheck.fileFindings(connection, version: version)
+                return schema.isEmpty ? try IntegrityCheck.fileFindings(connection, version: version) : schema
             }
         } catch {
             switch error {
@@ -120,16 +108,6 @@ package struct BackupRestoration {
             }
         }
         guard findings.isEmpty else { throw unsound(findings) }
-        return isWhole || !wholly
-    }
-
-    /// Returns the difference between the length of a database file and its header, or `nil` if they agree.
-    private static func lengthFinding(_ connection: SQLiteConnection, byteCount: Int64?) throws(SQLiteError) -> String?
-    {
-        let size = try connection.number("PRAGMA page_size") ?? 0
-        let bytes = try (connection.number("PRAGMA page_count") ?? 0) * size
-        guard let byteCount, byteCount != bytes else { return nil }
-        return "it has \(byteCount) bytes, but its header says \(bytes)"
     }
 
     private func unsound(_ findings: [String]) -> StoreError {

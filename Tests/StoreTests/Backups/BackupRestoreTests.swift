@@ -29,10 +29,16 @@ struct BackupRestoreTests {
 
     private func number(_ path: String, _ sql: String) throws -> Int { Int(try BackupTests.rows(path, sql)[0]) ?? -1 }
 
-    /// Removes the digest; a restore then decides by the content.
-    private func stripDigest() throws {
-        let bytes = try #require(FileManager.default.contents(atPath: file))
-        try bytes.dropLast(BackupDigest.byteCount).write(to: URL(filePath: file))
+    /// Returns the backup without its digest.
+    private func content() throws -> Data {
+        try #require(FileManager.default.contents(atPath: file)).dropLast(BackupDigest.byteCount)
+    }
+
+    /// Writes a backup with this content and its digest; a restore then decides by the content.
+    private func write(_ content: Data) throws {
+        var hash = SHA256()
+        hash.update(Array(content).span.bytes)
+        try (content + BackupDigest.text(of: hash)).write(to: URL(filePath: file))
     }
 
     @Test("A restored database has the earlier log, then the end of each token, another epoch, and no findings")
@@ -118,8 +124,9 @@ struct BackupRestoreTests {
     func foreign(_ sql: String, _ given: String) throws {
         defer { StoreFixture.remove(place) }
         _ = try backUp()
-        try stripDigest()
+        try content().write(to: URL(filePath: file))
         try TestDatabase.execute(file, sql)
+        try write(try #require(FileManager.default.contents(atPath: file)))
         let error = #expect(throws: StoreError.self) {
             try BackupRestoration(file, into: target, keepsTokens: false).run()
         }
@@ -137,12 +144,11 @@ struct BackupRestoreTests {
     func broken() throws {
         defer { StoreFixture.remove(place) }
         _ = try backUp()
-        try stripDigest()
-        let whole = try #require(FileManager.default.contents(atPath: file))
+        let whole = try content()
         var torn = whole
         torn.replaceSubrange(8192..<20_000, with: Data(repeating: 0xAB, count: 20_000 - 8192))
         for bytes in [Data(), Data("no database at all".utf8), whole.prefix(100), whole.prefix(30_000), torn] {
-            try bytes.write(to: URL(filePath: file))
+            try write(bytes)
             let error = #expect(throws: StoreError.self) {
                 try BackupRestoration(file, into: target, keepsTokens: false).run()
             }

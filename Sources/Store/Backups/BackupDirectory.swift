@@ -51,23 +51,3 @@ struct BackupDirectory {
         return old.filter { unlink(path(of: $0.file)) == 0 || errno == ENOENT }
     }
 }
-
-/// The time of the last successful backup. Its file is beside the database; inside the database, a restore would bring
-/// back old ones. It is not synced: without it, a backup is repeated too early.
-extension DataDirectory {
-    /// The time in the file, or `nil` if there is none.
-    var lastGoodBackup: Instant? {
-        DataDirectory.words(in: lastBackup)?.first.flatMap { Instant(String($0)) }
-    }
-
-    /// Writes the time to the file.
-    func recordGoodBackup(at time: Instant) {
-        let descriptor = open(lastBackup, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        // If the time is not stored, the names of the backups say when the last one was made.
-        defer { close(descriptor) }
-        clinux_give_to_folder(lastBackup)
-        // A failed write leaves the names, too. All texts have the same length.
-        _ = "\(time)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
-    }
-}

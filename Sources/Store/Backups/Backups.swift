@@ -10,7 +10,7 @@ package final class Backups: Sendable {
         var isStopped = false
         /// The time of the next scheduled backup in monotonic seconds, or `nil`.
         var dueAt: Int?
-        /// The time of the last successful backup, or `nil`.
+        /// The time of the last successful backup, or `nil`. At the start it is that of the last one in the directory.
         var lastGood: Instant?
         /// The numbers of successful and failed backups since the process started.
         var counts = (good: 0, failed: 0)
@@ -42,7 +42,7 @@ package final class Backups: Sendable {
         folder = BackupDirectory(path: settings.directory ?? directory.backups)
         folder.clear()
         let backups = folder.backups()
-        let last = directory.lastGoodBackup ?? backups.last { $0.kind == .kept }?.askedAt
+        let last = backups.last { $0.kind == .kept }?.askedAt
         var first = Registry(backups: backups, lastGood: last)
         if settings.hours > 0 {
             let period = settings.hours * 3600
@@ -133,7 +133,6 @@ package final class Backups: Sendable {
     /// Records a backup that has succeeded or failed, and schedules the next one.
     func recordEnd(of backup: Backup) {
         let (now, isGood, period) = (Instant.now, backup.state == .done, settings.hours * 3600)
-        if isGood { directory.recordGoodBackup(at: now) }
         state.withLock { state in
             state.update(backup)
             if isGood {

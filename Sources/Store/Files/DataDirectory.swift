@@ -13,7 +13,6 @@ struct DataDirectory {
     var ballast: String { path + "/ballast" }
     /// The directory of the copies from before upgrades, and of backups unless another directory is set.
     var backups: String { path + "/backups" }
-    var lastBackup: String { path + "/last-backup" }
     /// The names of the files of compaction and of the directory of a restore.
     var compact: String { path + "/compact" + Backup.partSuffix }
     var restoring: String { path + "/restoring" }

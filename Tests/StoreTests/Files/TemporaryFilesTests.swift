@@ -62,7 +62,7 @@ struct TemporaryFilesTests {
             #expect(DataDirectory.names(in: target).allSatisfy { !$0.hasPrefix(DataDirectory.passing) })
         }
         #expect(passedOn == copied.bytes)
-        #expect(try names().subtracting(["lectern.sqlite-wal", "lectern.sqlite-shm", "last-backup"]) == before)
+        #expect(try names().subtracting(["lectern.sqlite-wal", "lectern.sqlite-shm"]) == before)
     }
 }
 

@@ -48,7 +48,7 @@ extension Backups {
         try file.copy(of: source, pause: pause)
         backup.state = .verifying
         state.withLock { $0.update(backup) }
-        backup.seq = try file.verify(isWanted: pause).seq
+        backup.seq = try file.verify(isWanted: pause)
         backup.bytes = try file.addDigest(rest: pause)
         try file.finish(as: folder.path(of: backup.file), replacing: true)
     }

@@ -21,7 +21,7 @@ extension DataDirectory {
             let file = try DatabaseCopyFile(creating: folder.path(of: backup.part))
             try file.reserve(bytes, spare: configuration.ballastBytes)
             try file.copy(of: connection)
-            backup.seq = try file.verify().seq
+            backup.seq = try file.verify()
             backup.bytes = try file.addDigest()
             try file.finish(as: folder.path(of: backup.file), replacing: true)
             folder.prune(.upgrade, keeping: BackupSettings.upgradesMax)

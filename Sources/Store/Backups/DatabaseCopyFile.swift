@@ -50,8 +50,8 @@ final class DatabaseCopyFile: PartialFile {
         else { throw .file(path: path, reason: DataDirectory.reason()) }
     }
 
-    /// Checks that the file is a sound Lectern database. Returns the last change in its log and its length.
-    func verify(isWanted: @escaping () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
+    /// Checks that the file is a sound Lectern database. Returns the last change in its log.
+    func verify(isWanted: @escaping () -> Bool = { true }) throws(StoreError) -> Int64 {
         do throws(SQLiteError) {
             let connection = try connection(SQLITE_OPEN_READONLY)
             connection.interrupt(unless: isWanted)
@@ -61,16 +61,12 @@ final class DatabaseCopyFile: PartialFile {
         }
     }
 
-    private func check(_ connection: SQLiteConnection) throws(SQLiteError) -> (seq: Int64, bytes: Int64) {
+    private func check(_ connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let version = try connection.number("PRAGMA user_version") ?? 0
         let findings = try IntegrityCheck.fileFindings(connection, version: version)
         guard findings.isEmpty else {
             throw SQLiteError(code: SQLITE_CORRUPT, message: findings.prefix(3).joined(separator: "; "))
         }
-        let pages = try connection.number("PRAGMA page_count") ?? 0
-        return (
-            try connection.number("SELECT max(seq) FROM changes") ?? 0,
-            pages * (try connection.number("PRAGMA page_size") ?? 0)
-        )
+        return try connection.number("SELECT max(seq) FROM changes") ?? 0
     }
 }

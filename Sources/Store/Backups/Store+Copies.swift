@@ -38,7 +38,7 @@ extension Store {
         try copy.reserve(directory.bytes, spare: 0)
         if isUnnamed { try copy.removeName() }
         try copy.copy(of: source)
-        let copied = Copied(seq: try copy.verify().seq, bytes: try copy.addDigest())
+        let copied = Copied(seq: try copy.verify(), bytes: try copy.addDigest())
         try finish(copy)
         return copied
     }
@@ -49,8 +49,8 @@ extension Store {
         package let bytes: Int64
     }
 
-    /// Frees the space of deleted rows: writes the database in order to another file, which replaces it in one step.
-    /// The change log, and with it cursors and ETags, stays as it was.
+    /// Frees the space of deleted rows: SQLite writes the database in order to a temporary file, and back in one
+    /// transaction. The change log, and with it cursors and ETags, stays as it was.
     package static func compact(directory path: String) throws(StoreError) -> (before: Int64, after: Int64) {
         let directory = DataDirectory(path: path)
         try directory.demandDatabase()
@@ -58,46 +58,24 @@ extension Store {
         defer { lock.release() }
         directory.clearTemporaryFiles()
         let before = directory.bytes
-        let copy = try DatabaseCopyFile(creating: directory.compact)
-        try copy.reserve(before, spare: 0)
-        let isAsItWas = try write(directory, lock, anewInto: copy)
-        let bytes = try copy.verify().bytes
-        guard directory.wasClosed else {
-            throw .file(path: directory.log, reason: "another program has the database open")
-        }
-        try copy.finish(as: directory.database, replacing: true)
-        if isAsItWas { CleanShutdownRecord.write(in: directory) }
-        return (before, bytes)
+        // After a write by another program the record stays, so that the next start notices the write.
+        let isAsLeft = CleanShutdownRecord.isAsLeft(directory) == true
+        if isAsLeft { try CleanShutdownRecord.remove(in: directory) }
+        try vacuum(directory)
+        if isAsLeft { CleanShutdownRecord.write(in: directory) }
+        return (before, directory.bytes)
     }
 
-    /// Writes the compacted copy. If its source is the database that was served last, even after a crash, the copy is
-    /// recorded as that database. Returns whether the source was that database.
-    private static func write(
-        _ directory: DataDirectory, _ lock: DirectoryLock, anewInto copy: DatabaseCopyFile
-    ) throws(StoreError) -> Bool {
-        let isAsLeft = CleanShutdownRecord.isAsLeft(directory)
-        var isAsItWas = directory.wasClosed && isAsLeft == true
-        do {
-            let connection = try opened(directory, keepingLog: false)
-            try StoreError.at(directory) { () throws(SQLiteError) in
-                // A database of an older schema cannot be identified.
-                if !isAsItWas, try connection.number("PRAGMA user_version") == DatabaseSchema.newest,
-                    let file = DatabaseIdentity(path: directory.database)
-                {
-                    isAsItWas = try file.difference(connection, lock, isAsLeft: isAsLeft) == nil
-                }
-                try connection.statement(once: "VACUUM INTO ?1").bind(copy.path).run()
-            }
+    /// Runs `VACUUM` on a sound database, and copies the write-ahead log into the database.
+    private static func vacuum(_ directory: DataDirectory) throws(StoreError) {
+        let connection = try opened(directory, keepingLog: false)
+        let findings = try StoreError.at(directory) { () throws(SQLiteError) in
+            let version = try connection.number("PRAGMA user_version") ?? 0
+            let findings = try IntegrityCheck.fileFindings(connection, version: version)
+            if findings.isEmpty { try connection.execute("VACUUM") }
+            return findings
         }
-        if isAsItWas, let file = DatabaseIdentity(path: copy.path) {
-            try StoreError.at(directory) { () throws(SQLiteError) in
-                let connection = try SQLiteConnection(path: copy.path, flags: SQLITE_OPEN_READWRITE)
-                try connection.execute("PRAGMA journal_mode = MEMORY")
-                try file.record(in: connection)
-            }
-        }
-        try copy.seal()
-        return isAsItWas
+        guard findings.isEmpty else { throw .damaged(directory: directory.path, findings: findings) }
     }
 
     /// Opens a Lectern database of any known version, only for reading if a server has it open. With `keepingLog`, the

@@ -13,7 +13,7 @@ extension DataDirectory {
     }
 
     private func isTemporary(_ name: String) -> Bool {
-        if name.hasPrefix(Self.passing) || (path + "/" + name).hasPrefix(compact) { return true }
+        if name.hasPrefix(Self.passing) { return true }
         // An export's file is unlinked while it is still empty.
         var found = stat()
         return name.hasPrefix("export-") && name.utf8.count == "export-XXXXXX".utf8.count

@@ -13,8 +13,7 @@ struct DataDirectory {
     var ballast: String { path + "/ballast" }
     /// The directory of the copies from before upgrades, and of backups unless another directory is set.
     var backups: String { path + "/backups" }
-    /// The names of the files of compaction and of the directory of a restore.
-    var compact: String { path + "/compact" + Backup.partSuffix }
+    /// The directory of a restore in progress.
     var restoring: String { path + "/restoring" }
     /// The beginning of the names of temporary copies, which `lectern backup -` writes to standard output.
     static let passing = "lectern-backup"

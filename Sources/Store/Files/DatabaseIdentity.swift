@@ -40,7 +40,7 @@ struct DatabaseIdentity: Equatable {
     }
 
     /// Returns why the database is not the file that was served last with its epoch, or `nil` if it is.
-    func difference(
+    private func difference(
         _ connection: SQLiteConnection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> String? {
         guard let inode = try connection.number("SELECT value FROM meta WHERE name = 'inode'"),
@@ -59,12 +59,6 @@ struct DatabaseIdentity: Equatable {
             return "the database ends at change \(head), but changes up to \(served) were served"
         }
         return nil
-    }
-
-    /// Records this file as the one that was served last.
-    func record(in connection: SQLiteConnection) throws(SQLiteError) {
-        try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('inode', ?1), ('born', ?2)")
-            .bind(inode, born).run()
     }
 
     /// Stores the epoch. On a full disk this fails, and the next start safely creates another epoch.

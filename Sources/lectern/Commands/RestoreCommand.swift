@@ -19,6 +19,8 @@ func restore(_ arguments: CommandLineArguments) throws {
 
 /// `lectern compact`: returns the space of deleted rows to the file system.
 func compact(_ arguments: CommandLineArguments) throws {
+    // SQLite's temporary file has no name, and may be too large for the system's own directory.
+    setenv("SQLITE_TMPDIR", arguments.directory, 1)
     let (before, after) = try Store.compact(directory: arguments.directory)
     print("\(arguments.directory): \(before) bytes before, \(after) now.")
 }

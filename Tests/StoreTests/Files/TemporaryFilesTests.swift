@@ -10,11 +10,11 @@ import Testing
 struct TemporaryFilesTests {
     private let directory = StoreFixture.newDirectory(on: .disk)
     private static let left = [
-        "compact.part", "compact.part-journal", "lectern-backup-4711.part", "lectern-backup-4711.part-journal",
+        "lectern-backup-4711.part", "lectern-backup-4711.part-journal",
         "export-aB3xYz", "restoring/lectern.sqlite", "restoring/lectern.sqlite-journal",
         "restoring/lectern.lock", "restoring/other",
     ]
-    private static let others = ["export-2026.jsonl", "compact.sqlite", "notes.part"]
+    private static let others = ["export-2026.jsonl", "notes.part"]
 
     private func leave() throws {
         mkdir(directory + "/restoring", 0o700)

@@ -1,5 +1,4 @@
 import CLinux
-import CSQLite
 import Glibc
 import Model
 
@@ -90,11 +89,7 @@ package struct BackupRestoration {
     private func check() throws(StoreError) {
         let findings: [String]
         do throws(StoreError) {
-            let connection = try StoreError.at(staging) { () throws(SQLiteError) in
-                try SQLiteConnection(path: staging.database, flags: SQLITE_OPEN_READWRITE)
-            }
-            let version = try DatabaseSchema.version(of: connection, staging)
-            guard version > 0 else { throw .foreign(path: input, reason: "it is empty") }
+            let (connection, version) = try staging.opened()
             findings = try StoreError.at(staging) { () throws(SQLiteError) in
                 let schema = try IntegrityCheck.schema(connection, version: version)
                 return schema.isEmpty ? try IntegrityCheck.fileFindings(connection, version: version) : schema
@@ -102,6 +97,7 @@ package struct BackupRestoration {
         } catch {
             switch error {
             case .foreign(_, let reason): throw .file(path: input, reason: "is not a Lectern backup: \(reason)")
+            case .nothing: throw .file(path: input, reason: "is not a Lectern backup: it is empty")
             case .development: throw .development(path: input)
             case .damaged(_, let found): throw unsound(found)
             default: throw error

@@ -1,4 +1,3 @@
-import CSQLite
 import Glibc
 import Synchronization
 
@@ -36,20 +35,16 @@ extension Backups {
         try folder.make()
         let isShared = FreeDiskSpace.isShared(folder.path, directory.path)
         let file = try DatabaseCopyFile(creating: folder.path(of: backup.part))
-        try file.reserve(directory.bytes, spare: isShared ? spare : 0)
         let pace = BackgroundWorkThrottle()
-        func pause() -> Bool {
+        let source = try directory.opened(isServed: true).connection
+        let content = try file.fill(from: source, of: directory.bytes, spare: isShared ? spare : 0) {
             pace.rest()
-            return isWanted
+            return self.isWanted
+        } onCopied: {
+            backup.state = .verifying
+            state.withLock { $0.update(backup) }
         }
-        let source = try StoreError.at(directory) { () throws(SQLiteError) in
-            try SQLiteConnection(path: directory.database, flags: SQLITE_OPEN_READONLY)
-        }
-        try file.copy(of: source, pause: pause)
-        backup.state = .verifying
-        state.withLock { $0.update(backup) }
-        backup.seq = try file.verify(isWanted: pause)
-        backup.bytes = try file.addDigest(rest: pause)
+        (backup.seq, backup.bytes) = (content.seq, content.bytes)
         try file.finish(as: folder.path(of: backup.file), replacing: true)
     }
 

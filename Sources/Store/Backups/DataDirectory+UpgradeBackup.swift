@@ -19,10 +19,7 @@ extension DataDirectory {
             folder.clear()
             var backup = Backup(Backup.id(of: .now), .upgrade)
             let file = try DatabaseCopyFile(creating: folder.path(of: backup.part))
-            try file.reserve(bytes, spare: configuration.ballastBytes)
-            try file.copy(of: connection)
-            backup.seq = try file.verify()
-            backup.bytes = try file.addDigest()
+            backup.seq = try file.fill(from: connection, of: bytes, spare: configuration.ballastBytes).seq
             try file.finish(as: folder.path(of: backup.file), replacing: true)
             folder.prune(.upgrade, keeping: BackupSettings.upgradesMax)
             say(.info("\(upgrade). A copy from before it is \(folder.path(of: backup.file))"))

@@ -3,7 +3,7 @@ import CSQLite
 import Glibc
 
 /// A copy that becomes a complete database without a write-ahead log.
-final class DatabaseCopyFile: PartialFile {
+package final class DatabaseCopyFile: PartialFile {
     /// The connections that check and write the copy, if the file has no name by which SQLite could open it.
     private var connections: [SQLiteConnection] = []
 
@@ -25,8 +25,27 @@ final class DatabaseCopyFile: PartialFile {
         return try SQLiteConnection(path: path, flags: flags)
     }
 
+    /// The last change of the log and the length of a copy.
+    package struct Content: Sendable {
+        package let seq: Int64
+        package let bytes: Int64
+    }
+
+    /// Writes a verified copy of a database of a length, followed by its digest, to the empty file. Throws unless `spare`
+    /// bytes remain free on the disk. `pause` is called after each step, and cancels the copy by returning `false`;
+    /// `onCopied` is called before the copy is verified.
+    func fill(
+        from source: SQLiteConnection, of bytes: Int64, spare: Int64, pause: @escaping () -> Bool = { true },
+        onCopied: () -> Void = {}
+    ) throws(StoreError) -> Content {
+        try reserve(bytes, spare: spare)
+        try copy(of: source, pause: pause)
+        onCopied()
+        return Content(seq: try verify(isWanted: pause), bytes: try addDigest(rest: pause))
+    }
+
     /// Reserves disk space for the empty file. Throws unless `spare` bytes remain free on the disk.
-    func reserve(_ bytes: Int64, spare: Int64) throws(StoreError) {
+    private func reserve(_ bytes: Int64, spare: Int64) throws(StoreError) {
         let folder = DataDirectory.folder(of: path)
         guard let room = FreeDiskSpace.free(at: folder) else {
             throw .file(path: folder, reason: DataDirectory.reason())

@@ -1,5 +1,3 @@
-import CLinux
-import CSQLite
 import Glibc
 import Model
 
@@ -7,7 +5,7 @@ import Model
 extension Store {
     /// Copies the database to a new file and verifies it. A server may run on the directory: then this process reads
     /// beside it.
-    package static func backUp(directory path: String, to file: String) throws(StoreError) -> Copied {
+    package static func backUp(directory path: String, to file: String) throws(StoreError) -> DatabaseCopyFile.Content {
         try backUp(DataDirectory(path: path), as: file) { copy throws(StoreError) in
             try copy.finish(as: file, replacing: false)
         }
@@ -17,7 +15,7 @@ extension Store {
     /// in `TMPDIR` or, without that variable, in the data directory.
     package static func backUp(
         directory path: String, to take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
-    ) throws(StoreError) -> Copied {
+    ) throws(StoreError) -> DatabaseCopyFile.Content {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? path
         let name = "\(folder)/\(DataDirectory.passing)-\(getpid())"
         return try backUp(DataDirectory(path: path), as: name, isUnnamed: true) { copy throws(StoreError) in
@@ -28,25 +26,17 @@ extension Store {
     private static func backUp(
         _ directory: DataDirectory, as name: String, isUnnamed: Bool = false,
         _ finish: (DatabaseCopyFile) throws(StoreError) -> Void
-    ) throws(StoreError) -> Copied {
+    ) throws(StoreError) -> DatabaseCopyFile.Content {
         try directory.demandDatabase()
         let lock = try DirectoryLock.unlessInUse(directory)
         defer { lock?.release() }
         if lock != nil { directory.clearTemporaryFiles() }
-        let source = try opened(directory, isServed: lock == nil)
+        let source = try directory.opened(isServed: lock == nil).connection
         let copy = try DatabaseCopyFile(for: name)
-        try copy.reserve(directory.bytes, spare: 0)
         if isUnnamed { try copy.removeName() }
-        try copy.copy(of: source)
-        let copied = Copied(seq: try copy.verify(), bytes: try copy.addDigest())
+        let copied = try copy.fill(from: source, of: directory.bytes, spare: 0)
         try finish(copy)
         return copied
-    }
-
-    /// The last change and the length of a copy.
-    package struct Copied: Sendable {
-        package let seq: Int64
-        package let bytes: Int64
     }
 
     /// Frees the space of deleted rows: SQLite writes the database in order to a temporary file, and back in one
@@ -68,30 +58,12 @@ extension Store {
 
     /// Runs `VACUUM` on a sound database, and copies the write-ahead log into the database.
     private static func vacuum(_ directory: DataDirectory) throws(StoreError) {
-        let connection = try opened(directory, keepingLog: false)
+        let (connection, version) = try directory.opened(keepingLog: false)
         let findings = try StoreError.at(directory) { () throws(SQLiteError) in
-            let version = try connection.number("PRAGMA user_version") ?? 0
             let findings = try IntegrityCheck.fileFindings(connection, version: version)
             if findings.isEmpty { try connection.execute("VACUUM") }
             return findings
         }
         guard findings.isEmpty else { throw .damaged(directory: directory.path, findings: findings) }
-    }
-
-    /// Opens a Lectern database of any known version, only for reading if a server has it open. With `keepingLog`, the
-    /// log is kept after a crash, so that the next start recognizes the crash.
-    private static func opened(
-        _ directory: DataDirectory, keepingLog: Bool = true, isServed: Bool = false
-    ) throws(StoreError) -> SQLiteConnection {
-        let wasClosed = directory.wasClosed
-        let connection = try StoreError.at(directory) { () throws(SQLiteError) in
-            try SQLiteConnection(
-                path: directory.database, flags: isServed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
-        }
-        if keepingLog, !wasClosed { connection.keepLogAtClose() }
-        guard try DatabaseSchema.version(of: connection, directory) > 0 else {
-            throw .nothing(directory: directory.path)
-        }
-        return connection
     }
 }

@@ -220,16 +220,8 @@ extension Store {
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)
         defer { lock.release() }
-        let wasClosed = directory.wasClosed
-        let connection = try StoreError.at(directory) { () throws(SQLiteError) in
-            try SQLiteConnection(path: directory.database, flags: SQLITE_OPEN_READWRITE)
-        }
-        // The next start must be able to recognize the unclean end.
-        if !wasClosed { connection.keepLogAtClose() }
-        let version: Int64
-        do throws(StoreError) {
-            version = try DatabaseSchema.version(of: connection, directory)
-        } catch {
+        let (connection, version): (SQLiteConnection, Int64)
+        do throws(StoreError) { (connection, version) = try directory.opened() } catch {
             guard case .damaged(_, let findings) = error else { throw error }
             return findings
         }

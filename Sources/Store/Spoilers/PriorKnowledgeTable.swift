@@ -10,13 +10,12 @@ enum PriorKnowledgeTable: ResourceTable {
         PriorKnowledge.id(of: row.reader, book: row.book)
     }
 
-    static func imported(
-        _ row: inout PriorKnowledge, over old: PriorKnowledge?, _: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout PriorKnowledge, over old: PriorKnowledge?, _: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         if row.through == nil { row.know(nil, ScaledPosition()) }
-        return CommandDecision(
-            [RowWrite<PriorKnowledgeTable>(before: old, after: row, keepsTimes: true)]
-                + (try state.marking(readerOf: row)))
+        others.after = try state.marking(readerOf: row)
     }
 }
 

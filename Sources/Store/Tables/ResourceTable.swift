@@ -24,10 +24,12 @@ protocol ResourceTable: SendableMetatype {
     static func derivedID(of row: Row, _ line: ImportLine) throws(RequestError) -> ResourceID?
     /// Returns whether others than its owner can see a row that an account has.
     static func isSeenByOthers(_ row: Row) -> Bool
-    /// Decides the changes that store an imported row, in which the keys of the rows that it refers to are already set.
-    static func imported(
-        _ row: inout Row, over old: Row?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision
+    /// Completes an imported row, in which the keys of the rows that it refers to are already set. Adds the further
+    /// changes that its import needs.
+    static func complete(
+        _ row: inout Row, over old: Row?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError)
     /// Sets the version of a new or updated row.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
 }

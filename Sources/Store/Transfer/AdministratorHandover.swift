@@ -1,32 +1,27 @@
 import Model
 
 extension WriteState {
-    /// Returns the changes before and after importing an administrator, who replaces the initial administrator of a new
-    /// server. The local user of the machine acts for the first administrator. The changes are empty if anything was
-    /// done besides creating the initial administrator, and the token and the link that the first start shows. They are
-    /// also empty if the actor has a token. The initial token passes to the imported administrator; the link ends.
-    func administratorHandover(
-        to reader: Reader, _ line: ImportLine
-    ) throws(RequestError) -> (before: [any CommandChange], after: [any CommandChange]) {
+    /// Lets an imported administrator replace the initial administrator of a new server. The local user of the machine
+    /// acts for the first administrator. Nothing happens if anything was done besides creating the initial administrator,
+    /// and the token and the link that the first start shows, or if the actor has a token. The initial token passes to
+    /// the imported administrator; the link ends.
+    func handOver(to reader: Reader, _ line: ImportLine, _ others: inout ImportedChanges) throws(RequestError) {
         guard !line.context.isOfAccount, line.actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
-        else { return ([], []) }
+        else { return }
         let links = try read(OneTimeLinkTable.all(of: "maker", administrator.key, in: db))
-        let giving: [any CommandChange] =
+        others.before =
             OneTimeLinkTable.deletions(of: links) + ReaderTable.deletionOfOwnRows(administrator.id) + [
                 RowWrite<ReaderTable>(before: administrator, after: nil)
             ]
-        guard let token = try read(TokenTable.all(of: "reader", administrator.key, in: db)).first else {
-            return (giving, [])
-        }
+        guard let token = try read(TokenTable.all(of: "reader", administrator.key, in: db)).first else { return }
         // The token gets a new id, so its open streams end and caches do not keep the former reader.
         var new = Token(
             id: line.actor.newID, reader: (reader.id, try read(ReaderTable.nextKey(in: db))), name: token.name,
             access: token.access, expiresAt: token.expiresAt, createdAt: line.now)
         new.digest = try read(TokenTable.digest(of: token, in: db))
-        return (
-            [RowWrite<TokenTable>(before: token, after: nil)] + giving, [RowWrite<TokenTable>(before: nil, after: new)]
-        )
+        others.before.insert(RowWrite<TokenTable>(before: token, after: nil), at: 0)
+        others.after = [RowWrite<TokenTable>(before: nil, after: new)]
     }
 
     private func isUntouched() throws(RequestError) -> Bool {

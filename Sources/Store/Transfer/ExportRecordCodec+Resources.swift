@@ -130,12 +130,14 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             }
             try demandReplaceable(old, difference, context)
         }
-        let decision = try Stored.imported(&row, over: old, line, state)
-        var proposals = decision.proposals + newScales
+        var others = ImportedChanges()
+        try Stored.complete(&row, over: old, line, state, &others)
+        others.after += newScales
         if let old, let time = row.createdAt, time != old.createdAt {
-            proposals.append(UnloggedWrite(creation, [time.cell, .id(old.id)]))
+            others.after.append(UnloggedWrite(creation, [time.cell, .id(old.id)]))
         }
-        return CommandDecision(proposals, subject: decision.subject)
+        let write = RowWrite<Stored>(before: old, after: row, keepsTimes: true)
+        return CommandDecision(others.before + [write] + others.after, subject: others.before.count)
     }
 
     /// Returns the row of a line, with the keys of the rows that it refers to.

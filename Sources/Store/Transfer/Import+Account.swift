@@ -7,21 +7,18 @@ extension ReaderTable {
     /// Returns `true`: readers are visible to others, so importing an account keeps the name that its reader has here.
     static func isSeenByOthers(_ row: Reader) -> Bool { true }
 
-    static func imported(
-        _ row: inout Reader, over old: Reader?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
-        let write = RowWrite<ReaderTable>(before: old, after: row, keepsTimes: true)
+    static func complete(
+        _ row: inout Reader, over old: Reader?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         guard let old else {
             guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
-            guard row.role == .administrator, row.suspension == nil else {
-                return CommandDecision([write])
-            }
-            let handover = try state.administratorHandover(to: row, line)
-            return CommandDecision(handover.before + [write] + handover.after, subject: handover.before.count)
+            if row.role == .administrator, row.suspension == nil { try state.handOver(to: row, line, &others) }
+            return
         }
         let members = try state.read(MemberTable.all(of: "reader", row.key, in: state.db))
-        let ends = old.suspension == nil && row.suspension != nil ? try state.suspending(old) : []
-        return CommandDecision([write] + (try state.renaming(members, as: row.name)) + ends)
+        others.after = try state.renaming(members, as: row.name)
+        if old.suspension == nil, row.suspension != nil { others.after += try state.suspending(old) }
     }
 }
 
@@ -42,10 +39,11 @@ extension NoteTable {
 
     static func isSeenByOthers(_ row: Note) -> Bool { row.club != nil }
 
-    /// Decides an imported note. Notes without a club become private.
-    static func imported(
-        _ row: inout Note, over old: Note?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    /// Completes an imported note. Notes without a club become private.
+    static func complete(
+        _ row: inout Note, over old: Note?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
         guard isThere || row.authorName == nil else {
             throw .violation("/authorName", "must be absent for a reader who has left")
@@ -60,9 +58,8 @@ extension NoteTable {
         if let old, old.club != row.club || old.audience != row.audience {
             throw .refused(.importDiffers, "A note with this id exists and has another audience. Change it with PATCH.")
         }
-        return CommandDecision(
-            [RowWrite<NoteTable>(before: old, after: row, keepsTimes: true)]
-                + (try entry(showing: row, over: old, state)) + (try state.counting([(old, row)], keepsTimes: true)))
+        others.after =
+            try entry(showing: row, over: old, state) + state.counting([(old, row)], keepsTimes: true)
     }
 
     /// Returns the write to the entry that refers to a note. The entry's line comes first.
@@ -80,21 +77,22 @@ extension NoteTable {
 extension ShelfTable {
     static func isSeenByOthers(_ row: Shelf) -> Bool { row.club != nil }
 
-    static func imported(
-        _ row: inout Shelf, over old: Shelf?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Shelf, over old: Shelf?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         if old == nil, line.context.isOfAccount {
             try Command.shelvesMax.demandRoom(
                 beside: state.read(rows.count(of: "reader", row.readerKey, in: state.db)))
         }
-        return CommandDecision([RowWrite<ShelfTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
 extension ShelfBookTable {
-    static func imported(
-        _ row: inout ShelfBook, over old: ShelfBook?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout ShelfBook, over old: ShelfBook?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         if line.context.isOfAccount, try state.found(ShelfTable.find(key: row.shelfKey, in: state.db)).club != nil {
             throw .refused(
                 .importDiffers, "The shelf is shared with a club here, which would see the book. Add the book yourself."
@@ -103,7 +101,6 @@ extension ShelfBookTable {
         if old == nil, line.context.isOfAccount {
             try Command.shelfBooksMax.demandRoom(beside: state.read(extent(of: row.shelfKey, in: state.db).count))
         }
-        return CommandDecision([RowWrite<ShelfBookTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
@@ -115,10 +112,11 @@ extension ClientSceneTable {
         return place.id(of: line.context.here(reader))
     }
 
-    /// Decides an imported scene, which counts as used today.
-    static func imported(
-        _ row: inout ClientScene, over old: ClientScene?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    /// Completes an imported scene, which counts as used today.
+    static func complete(
+        _ row: inout ClientScene, over old: ClientScene?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         guard row.value.bytes.count <= ClientScene.bytesMax else {
             throw .tooLarge(limit: "sceneBytesMax", max: ClientScene.bytesMax)
         }
@@ -126,18 +124,15 @@ extension ClientSceneTable {
             try Command.scenesPerReaderMax.demandRoom(
                 beside: state.read(rows.count(of: "reader", row.readerKey, in: state.db)))
         }
-        return CommandDecision([
-            RowWrite<ClientSceneTable>(before: old, after: row, keepsTimes: true),
-            ClientSceneTable.use(of: row.id, on: state.today),
-        ])
+        others.after = [ClientSceneTable.use(of: row.id, on: state.today)]
     }
 }
 
 extension SettingsTable {
-    static func imported(
-        _ row: inout Settings, over old: Settings?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
-        guard let old else { throw .unknown("id") }
-        return CommandDecision([RowWrite<SettingsTable>(before: old, after: row, keepsTimes: true)])
+    static func complete(
+        _ row: inout Settings, over old: Settings?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
+        guard old != nil else { throw .unknown("id") }
     }
 }

@@ -4,20 +4,21 @@ import Model
 // The import of books, chapters and editions.
 
 extension BookTable {
-    static func imported(
-        _ row: inout Book, over old: Book?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Book, over old: Book?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         // A reader is recorded as the one who added the imported books.
         if old == nil, let reader = try state.accountKey(line) { row.adderKey = reader }
-        return CommandDecision(
-            [RowWrite<BookTable>(before: old, after: row, keepsTimes: true)] + (try state.titleChanges(old, as: row)))
+        others.after = try state.titleChanges(old, as: row)
     }
 }
 
 extension EditionTable {
-    static func imported(
-        _ row: inout Edition, over old: Edition?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Edition, over old: Edition?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         guard row.violations.isEmpty else { throw .invalid(row.violations) }
         let chapters = try state.read(ChaptersTable.find(key: row.bookKey, in: state.db))?.chapters.count ?? 0
         guard chapters > 0 || row.anchors == nil else { throw .unknown("anchors") }
@@ -29,18 +30,17 @@ extension EditionTable {
             try Command.editionsMax.demandRoom(beside: others.count)
         }
         if old == nil, let reader = try state.accountKey(line) { row.adderKey = reader }
-        return CommandDecision([RowWrite<EditionTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
 extension ChaptersTable {
-    static func imported(
-        _ row: inout Chapters, over old: Chapters?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Chapters, over old: Chapters?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         guard row.areSound else { throw .violation("/chapters", "are not valid chapters") }
         guard let book = try state.read(BookTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         row.key = book.key
-        return CommandDecision([RowWrite<ChaptersTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 

@@ -4,31 +4,32 @@ import Model
 // The import of clubs and their contents.
 
 extension ClubTable {
-    static func imported(
-        _ row: inout Club, over old: Club?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Club, over old: Club?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         row.key = try state.read(nextKey(in: state.db))
-        return CommandDecision([RowWrite<ClubTable>(before: nil, after: row)])
     }
 }
 
 extension ClubListingTable {
-    static func imported(
-        _ row: inout ClubListing, over old: ClubListing?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout ClubListing, over old: ClubListing?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         guard club.visibility == .listed else {
             throw .refused(.importDiffers, "The club is private here. Change its visibility with PATCH.")
         }
         row.key = club.key
-        return CommandDecision([RowWrite<ClubListingTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
 extension MemberTable {
-    static func imported(
-        _ row: inout Member, over old: Member?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Member, over old: Member?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         guard row.id == Member.id(of: row.reader, in: row.club) else {
             throw .violation("/id", "must be the id that follows from the club and the reader")
         }
@@ -38,19 +39,16 @@ extension MemberTable {
                 .importDiffers, "The reader was removed from the club here. A moderator can let them back in.")
         }
         let club = try state.found(ClubTable.find(key: row.clubKey, in: state.db))
-        let steps = try state.visibilityUpdates(of: row.readerKey, as: row.role, to: club)
-        return CommandDecision(
-            steps + [
-                RowWrite<MemberTable>(before: nil, after: row),
-                MembershipEvent(operation: .created, club: row.club, reader: row.readerKey),
-            ], subject: steps.count)
+        others.before = try state.visibilityUpdates(of: row.readerKey, as: row.role, to: club)
+        others.after = [MembershipEvent(operation: .created, club: row.club, reader: row.readerKey)]
     }
 }
 
 extension StandingTable {
-    static func imported(
-        _ row: inout Standing, over old: Standing?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Standing, over old: Standing?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         let member = try state.found(MemberTable.find(key: row.memberKey, in: state.db))
         let reading = try state.read(ReadingTable.find(row.reading, in: state.db))
         guard let reading, reading.readerKey == member.readerKey else { throw .unknown("reading") }
@@ -59,41 +57,39 @@ extension StandingTable {
         // The member may share less here.
         let milestones = try state.read(MilestoneTable.all(of: "run", row.runKey, in: state.db))
         row.show(reading, member.shares, milestones, hasRead: false)
-        let write = RowWrite<StandingTable>(before: old, after: row, keepsTimes: true)
-        guard old == nil, row.isApart else { return CommandDecision([write]) }
+        guard old == nil, row.isApart else { return }
         let fuller = row.separated(reading, milestones, member, at: row.updatedAt ?? line.now)
-        return CommandDecision([write, RowWrite<ModeratorStandingTable>(before: nil, after: fuller)])
+        others.after = [RowWrite<ModeratorStandingTable>(before: nil, after: fuller)]
     }
 }
 
 extension JoinRequestTable {
-    static func imported(
-        _ row: inout JoinRequest, over old: JoinRequest?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
-        CommandDecision([
-            RowWrite<JoinRequestTable>(before: nil, after: row), JoinRequestEvent(reader: row.readerKey),
-        ])
+    static func complete(
+        _ row: inout JoinRequest, over old: JoinRequest?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
+        others.after = [JoinRequestEvent(reader: row.readerKey)]
     }
 }
 
 extension MeetingTable {
-    static func imported(
-        _ row: inout Meeting, over old: Meeting?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Meeting, over old: Meeting?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         try state.demandRun(row.run, of: row.clubKey, on: row.book)
         row.bookTitle = try row.bookKey.flatMap { key throws(RequestError) in
             try state.read(BookTable.find(key: key, in: state.db))?.title
         }
-        return CommandDecision([RowWrite<MeetingTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
 extension MeetingAttendanceTable {
-    static func imported(
-        _ row: inout MeetingAttendance, over old: MeetingAttendance?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout MeetingAttendance, over old: MeetingAttendance?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         row.name = try state.found(MemberTable.find(key: row.memberKey, in: state.db)).name
-        return CommandDecision([RowWrite<MeetingAttendanceTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 

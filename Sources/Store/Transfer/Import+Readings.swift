@@ -4,11 +4,12 @@ import Model
 // The import of readings and their entries.
 
 extension ReadingTable {
-    /// Decides an imported reading. Each server numbers a reader's readings of a book, so a reading of an account gets
+    /// Completes an imported reading. Each server numbers a reader's readings of a book, so a reading of an account gets
     /// the next number.
-    static func imported(
-        _ row: inout Reading, over old: Reading?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Reading, over old: Reading?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
         }
@@ -21,9 +22,8 @@ extension ReadingTable {
                 guard greatest < Reading.numberMax else { throw .tooManyReadings }
                 row.number = greatest + 1
             }
-            return CommandDecision(
-                [RowWrite<ReadingTable>(before: nil, after: row, keepsTimes: true)]
-                    + (row.isFinished ? state.marking(readerOf: row) : []))
+            if row.isFinished { others.after = state.marking(readerOf: row) }
+            return
         }
         guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
             throw .refused(.importDiffers, "The existing reading has another latest entry. Change it with PATCH.")
@@ -37,9 +37,7 @@ extension ReadingTable {
             let latest = try state.read(EntryTable.latest(of: old.key, except: 0, at: line.now, in: state.db))
             row = try state.showing(latest, in: row)
         }
-        return CommandDecision(
-            [RowWrite<ReadingTable>(before: old, after: row, keepsTimes: true)] + state.marking(readerOf: row)
-                + (try state.standings(of: row)))
+        others.after = state.marking(readerOf: row) + (try state.standings(of: row))
     }
 }
 
@@ -66,20 +64,20 @@ extension EntryTable {
         return entry
     }
 
-    static func imported(
-        _ row: inout Entry, over old: Entry?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout Entry, over old: Entry?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
         whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
-        var proposals: [any CommandChange] = [RowWrite<EntryTable>(before: nil, after: row)]
         if try isLater(row, than: reading, state, at: line.now) {
             // The reading's line contains no latest entry, or an earlier one.
             let shown = try state.showing(row, in: whole)
-            proposals.append(RowWrite<ReadingTable>(before: reading, after: shown, keepsTimes: true))
-            proposals += try state.standings(of: shown)
+            others.after.append(RowWrite<ReadingTable>(before: reading, after: shown, keepsTimes: true))
+            others.after += try state.standings(of: shown)
         }
-        return CommandDecision(proposals + state.marking(row, in: whole))
+        others.after += state.marking(row, in: whole)
     }
 
     /// Returns a Boolean value indicating whether an entry took place after all others of a reading. It did not if the

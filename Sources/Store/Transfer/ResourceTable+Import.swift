@@ -9,9 +9,14 @@ extension ResourceTable {
 
     static func isSeenByOthers(_ row: Row) -> Bool { false }
 
-    static func imported(
-        _ row: inout Row, over old: Row?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
-        CommandDecision([RowWrite<Self>(before: old, after: row, keepsTimes: true)])
-    }
+    static func complete(
+        _ row: inout Row, over old: Row?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {}
+}
+
+/// The changes that the import of a row needs besides the write of the row itself.
+struct ImportedChanges {
+    var before: [any CommandChange] = []
+    var after: [any CommandChange] = []
 }

@@ -56,14 +56,14 @@ enum ClubRunTable: ResourceTable {
     }
 
     /// Decides an imported run, and throws if its edition is of another book, or if it ends before it starts.
-    static func imported(
-        _ row: inout ClubRun, over old: ClubRun?, _ line: ImportLine, _ state: borrowing WriteState
-    ) throws(RequestError) -> CommandDecision {
+    static func complete(
+        _ row: inout ClubRun, over old: ClubRun?, _ line: ImportLine, _ state: borrowing WriteState,
+        _ others: inout ImportedChanges
+    ) throws(RequestError) {
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
         }
         try row.demandOrder()
         row.title = try state.found(BookTable.find(key: row.bookKey, in: state.db)).title
-        return CommandDecision([RowWrite<ClubRunTable>(before: old, after: row, keepsTimes: true)])
     }
 }

@@ -3,21 +3,15 @@ import Synchronization
 
 /// The making of one backup, on the backup thread.
 extension Backups {
-    /// Makes a backup.
+    /// Makes a backup, and removes the old ones that it replaces.
     func make(_ wanted: Backup) {
         var backup = wanted
         let began = ContinuousClock.now
-        do throws(StoreError) {
-            try write(&backup)
-            finish(backup, began: began)
-        } catch {
-            fail(backup, "\(error)")
+        do throws(StoreError) { try write(&backup) } catch {
+            (backup.state, backup.reason) = (.failed, "\(error)")
+            recordEnd(of: backup)
+            return say(.fault("backup \(backup.id) FAILED: \(error)"))
         }
-    }
-
-    /// Records a finished backup, and removes the old ones that it replaces.
-    private func finish(_ whole: Backup, began: ContinuousClock.Instant) {
-        var backup = whole
         backup.state = .done
         let gone = Set(folder.prune(.kept, keeping: settings.keepMax).map(\.id))
         state.withLock { $0.backups.removeAll { gone.contains($0.id) && $0.kind == .kept } }
@@ -46,13 +40,5 @@ extension Backups {
         }
         (backup.seq, backup.bytes) = (content.seq, content.bytes)
         try file.finish(as: folder.path(of: backup.file), replacing: true)
-    }
-
-    /// Records a failure.
-    func fail(_ wanted: Backup, _ why: String) {
-        var backup = wanted
-        (backup.state, backup.reason) = (.failed, why)
-        recordEnd(of: backup)
-        say(.fault("backup \(backup.id) FAILED: \(why)"))
     }
 }

@@ -19,9 +19,9 @@ struct CleanShutdownRecord {
     ///
     /// Without a record, for example because the disk is full, the next start treats the end as unclean.
     static func write(in directory: DataDirectory) {
-        // The modification time must be on disk before the record that contains it.
-        guard sync(directory.database) else { return }
         do throws(StoreError) {
+            // The modification time must be on disk before the record that contains it.
+            try DataDirectory.sync(directory.database)
             let file = try PartialFile(for: directory.end)
             guard let state = state(of: directory, recordedAt: file.path) else { return }
             let text = Array((state.map { "\($0)" }.joined(separator: " ") + "\n").utf8)
@@ -49,13 +49,5 @@ struct CleanShutdownRecord {
         }
         let modified = Int64(found.st_mtim.tv_sec) * 1_000_000_000 + Int64(found.st_mtim.tv_nsec)
         return [Int64(found.st_size), modified, Int64(bitPattern: record.inode), record.born]
-    }
-
-    private static func sync(_ path: String) -> Bool {
-        let descriptor = clinux_open_plain(path)
-        guard descriptor >= 0 else { return false }
-        // The directory was only synced.
-        defer { close(descriptor) }
-        return fsync(descriptor) == 0
     }
 }

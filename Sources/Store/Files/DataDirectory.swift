@@ -60,16 +60,16 @@ struct DataDirectory {
         if let free = FreeDiskSpace.free(at: path) { counters.set(.diskBytesFree, Int(clamping: free)) }
     }
 
-    /// Syncs a directory, so that its names are durable: a synced file without a durable name is lost. Does nothing if
-    /// the file system does not sync directories, or if this user may not read the directory.
-    static func sync(_ directory: String) throws(StoreError) {
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    /// Syncs a file, or a directory, so that its names are durable: a synced file without a durable name is lost. Does
+    /// nothing if the file system does not sync it, or if this user may not read it.
+    static func sync(_ path: String) throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0, errno == EACCES { return }
-        guard descriptor >= 0 else { throw .file(path: directory, reason: Self.reason()) }
+        guard descriptor >= 0 else { throw .file(path: path, reason: Self.reason()) }
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 || [EINVAL, ENOTSUP, EROFS].contains(errno) else {
-            throw .file(path: directory, reason: Self.reason())
+            throw .file(path: path, reason: Self.reason())
         }
     }
 

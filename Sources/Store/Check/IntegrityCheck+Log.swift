@@ -6,41 +6,46 @@ extension IntegrityCheck {
     /// Compares a table with the log. Each row must equal the value of its last change, if the log still has it.
     /// Resources whose last change is a deletion must be gone, and all others must exist, except those deleted with a
     /// reading or a club.
-    static func rows(
-        of table: String, _ resources: StoredTable.ResourceRows, _ connection: SQLiteConnection
+    @_semantics("optimize.sil.specialize.generic.never")
+    static func rows<Stored: ResourceTable>(
+        _: Stored.Type, in table: StoredTable, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> [String] {
-        try current(of: table, resources, connection) + missing(of: table, resources, connection)
+        try current(Stored.self, in: table, connection) + missing(Stored.self, in: table, connection)
     }
 
-    private static func current(
-        of table: String, _ resources: StoredTable.ResourceRows, _ connection: SQLiteConnection
+    @_semantics("optimize.sil.specialize.generic.never")
+    private static func current<Stored: ResourceTable>(
+        _: Stored.Type, in table: StoredTable, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> [String] {
         var found: [String] = []
         let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
         let derived =
             try ReaderDeparture.isIncomplete(in: connection)
-            ? resources.derived.union(resources.derivedOfLeaving) : resources.derived
-        let rows = try connection.statement(once: resources.select)
+            ? table.derived.union(table.derivedOfLeaving) : table.derived
+        let rows = try connection.statement(
+            once: "SELECT \(Stored.rows.columns) FROM \(Stored.rows.joins) WHERE \(Stored.rows.isThere)")
         defer { rows.reset() }
         while found.count < findingsMax, try rows.step() {
-            let (row, scope) = try resources.read(rows)
+            let stored = try Stored.row(rows)
+            let row = stored.encoded()
             guard let shown = ResourceRepresentation(row), let version = shown["version"]?.integer,
                 let id = shown["id"]?.string.flatMap({ ResourceID($0) })
             else {
-                found.append("\(table): cannot read a row")
+                found.append("\(table.name): cannot read a row")
                 continue
             }
             guard version >= floor else { continue }
-            guard let logged = try value(of: resources.kind, id, at: version, connection) else {
-                found.append("\(table): \(id) has version \(version), but that change in the log is for something else")
+            guard let logged = try value(of: Stored.kind, id, at: version, connection) else {
+                found.append(
+                    "\(table.name): \(id) has version \(version), but that change in the log is for something else")
                 continue
             }
             if let member = difference(row, logged.value, except: derived) {
-                found.append("\(table): \(id) has another \(member) than the log")
+                found.append("\(table.name): \(id) has another \(member) than the log")
             }
             // A standing with a separate version for moderators may have been visible to the whole club before.
-            if logged.scope != scope, resources.changeAudience != .itsClubOrPlainMembers {
-                found.append("\(table): change \(version) of \(id) has another audience than its row")
+            if logged.scope != Stored.scope(of: stored), table.changeAudience != .itsClubOrPlainMembers {
+                found.append("\(table.name): change \(version) of \(id) has another audience than its row")
             }
         }
         return found
@@ -48,17 +53,18 @@ extension IntegrityCheck {
 
     /// Compares the last change of each resource with its row. The copies of a join request's changes for its reader
     /// are left out.
-    private static func missing(
-        of table: String, _ resources: StoredTable.ResourceRows, _ connection: SQLiteConnection
+    @_semantics("optimize.sil.specialize.generic.never")
+    private static func missing<Stored: ResourceTable>(
+        _: Stored.Type, in table: StoredTable, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> [String] {
-        let version = resources.version
+        let (table, version) = (table.name, Stored.rows.version)
         let last = try connection.statement(
             once: """
                 WITH last AS (SELECT resource, max(seq) AS seq, operation, value, scope FROM changes
-                    WHERE kind = \(resources.kind.rawValue) AND operation <> 4 AND \(LogRedaction.isKept)
-                        \(excludesCopiesToReader(resources.kind)) GROUP BY resource)
+                    WHERE kind = \(Stored.kind.rawValue) AND operation <> 4 AND \(LogRedaction.isKept)
+                        \(excludesCopiesToReader(Stored.kind)) GROUP BY resource)
                 SELECT last.resource, last.operation = 3, \(version), last.seq, last.value, last.scope FROM last
-                LEFT JOIN \(table) ON \(table).id = last.resource AND \(resources.isThere)
+                LEFT JOIN \(table) ON \(table).id = last.resource AND \(Stored.rows.isThere)
                 WHERE \(version) IS NOT CASE last.operation WHEN 3 THEN NULL ELSE last.seq END
                 """)
         defer { last.reset() }

@@ -25,8 +25,8 @@ enum IntegrityCheck {
         for table in StoredTable.all {
             for rule in table.rules { all += try findings(connection, rule) }
             all += try texts(of: table, connection)
-            if let resources = table.resources {
-                all += try decoding { () throws(SQLiteError) in try rows(of: table.name, resources, connection) }
+            if let resource = table.resource {
+                all += try decoding { () throws(SQLiteError) in try rows(resource, in: table, connection) }
             }
         }
         for rule in IntegrityRules.ofLog { all += try findings(connection, rule) }

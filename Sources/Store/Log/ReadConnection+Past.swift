@@ -46,7 +46,7 @@ extension ReadConnection {
 
     /// Returns the current representation, or `nil` for a kind without rows: a card is made of a reading and a book.
     private func current(_ kind: ResourceKind, _ id: ResourceID) throws(RequestError) -> [UInt8]? {
-        guard let resources = StoredTable.ofKind[kind] else { return nil }
-        return try query(resources.find(id, db))
+        guard let table = StoredTable.ofKind[kind]?.resource else { return nil }
+        return try query(table.representation(of: id, in: db))
     }
 }

@@ -31,8 +31,8 @@ enum RatingTable: ResourceTable {
 }
 
 extension StoredTable {
-    static let ratings = StoredTable.of(
-        RatingTable.self,
+    static let ratings = StoredTable(
+        name: "ratings", resource: RatingTable.self,
         export: .rows(
             .own("ratings.reader = ?1"), columns: [.init("noteId", column: "note_id", .note)],
             without: ["book", "noteId"], hasDerivedID: true),

@@ -20,8 +20,8 @@ enum PriorKnowledgeTable: ResourceTable {
 }
 
 extension StoredTable {
-    static let knowledge = StoredTable.of(
-        PriorKnowledgeTable.self,
+    static let knowledge = StoredTable(
+        name: "knowledge", resource: PriorKnowledgeTable.self,
         export: .rows(
             .own("knowledge.reader = ?1"),
             columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },

@@ -26,7 +26,7 @@ extension ResourceTable {
 }
 
 extension StoredTable {
-    private static let endings = all.flatMap(\.endings)
+    private static let endings = all.flatMap { $0.resource?.endings ?? [] }
 
     /// Returns the changes to the rows of all tables at the end of the resource with a key.
     static func changes(

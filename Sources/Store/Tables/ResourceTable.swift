@@ -35,6 +35,8 @@ protocol ResourceTable: SendableMetatype {
 }
 
 extension ResourceTable {
+    static var kind: ResourceKind { Row.kind }
+
     static func row(_ statement: SQLiteStatement) throws(SQLiteError) -> Row { try rows.row(statement) }
 
     static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
@@ -43,6 +45,11 @@ extension ResourceTable {
 
     static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
         try rows.find(key: key, in: connection)
+    }
+
+    /// Returns the representation of the resource with an id, or `nil`.
+    static func representation(of id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> [UInt8]? {
+        try find(id, in: connection)?.encoded()
     }
 
     /// Returns the rows with a value in a column of the table, oldest first.

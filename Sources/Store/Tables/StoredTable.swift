@@ -29,69 +29,27 @@ struct BookUseCondition: Sendable {
 /// A table of the database with all that varies between tables. Everything that applies to each table uses this one
 /// list: the check, earlier values of resources, and the end of a club. A test compares the list with the schema.
 struct StoredTable: Sendable {
-    /// The queries that read a table's rows as resources, for comparison with the log.
-    struct ResourceRows: Sendable {
-        let kind: ResourceKind
-        let changeAudience: ExpectedAudience
-        /// The columns of the table itself.
-        let columns: Set<String>
-        /// The expression for a row's version.
-        let version: String
-        /// The query for all rows, as `read` takes them.
-        let select: String
-        /// Returns the representation of a row and its scope.
-        let read: @Sendable (SQLiteStatement) throws(SQLiteError) -> (shown: [UInt8], scope: ChangeScope)
-        /// Returns the representation of the resource with an id, or `nil`.
-        let find: @Sendable (ResourceID, SQLiteConnection) throws(SQLiteError) -> [UInt8]?
-        /// The JSON members that are derived from another resource's row, or change without an event.
-        let derived: Set<String>
-        /// The JSON members that are derived from another row of the same reader, which is deleted first when the
-        /// reader leaves.
-        let derivedOfLeaving: Set<String>
-        /// The condition for rows that still exist as resources. Some rows are kept after their resource is deleted.
-        let isThere: String
-    }
-
     let name: String
+    /// The resources that the rows are, or `nil`.
+    var resource: (any ResourceTable.Type)?
     let export: ExportPolicy
+    /// The audience of the resources' changes.
+    var changeAudience: ExpectedAudience?
     /// The handling of its rows when their reader leaves.
     let ofReader: ReaderDeletionPolicy
-    var resources: ResourceRows?
+    /// The JSON members that are derived from another resource's row, or change without an event.
+    var derived: Set<String> = []
+    /// The JSON members that are derived from another row of the same reader, which is deleted first when the reader
+    /// leaves.
+    var derivedOfLeaving: Set<String> = []
     /// The columns that contain JSON.
     var json: [String] = []
-    /// The condition for rows that end with the club `?1`, or `nil`.
+    /// The condition for the rows that end with the club `?1`, or `nil`.
     var ofClub: String?
     /// The rows that count as use of a book, or `nil`.
     var ofBook: BookUseCondition?
-    /// The rows that change at the end of other resources.
-    var endings: [ResourceEnding] = []
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
     var rules: [String] = []
-
-    @_semantics("optimize.sil.specialize.generic.never")
-    static func of<Stored: ResourceTable>(
-        _ stored: Stored.Type, export: ExportPolicy, changeAudience: ExpectedAudience, ofReader: ReaderDeletionPolicy,
-        derived: Set<String> = [], derivedOfLeaving: Set<String> = [],
-        json: [String] = [],
-        ofClub: String? = nil, ofBook: BookUseCondition? = nil, rules: [String] = []
-    ) -> StoredTable {
-        let rows = Stored.rows
-        return StoredTable(
-            name: rows.name,
-            export: export.resolved(for: stored, isThere: rows.isThere), ofReader: ofReader,
-            resources: ResourceRows(
-                kind: Stored.Row.kind, changeAudience: changeAudience, columns: rows.ownColumns, version: rows.version,
-                select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.isThere)",
-                read: { statement throws(SQLiteError) in
-                    let row = try rows.row(statement)
-                    return (row.encoded(), Stored.scope(of: row))
-                },
-                find: { id, connection throws(SQLiteError) in try Stored.find(id, in: connection)?.encoded() },
-                derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: rows.isThere),
-            json: json, ofClub: ofClub, ofBook: ofBook,
-            endings: Stored.endings,
-            rules: rules)
-    }
 
     /// The statements that delete the rows of the club `?1`. Rows that refer to others are deleted first.
     static let endsOfClub = all.reversed().compactMap { table in
@@ -114,7 +72,7 @@ struct StoredTable: Sendable {
     static let onlyUseOfBook = SQLText(
         "SELECT 1 FROM books WHERE key = ?1 AND added_by = ?2" + uses(\.byOthers).map { " AND NOT \($0)" }.joined())
 
-    /// The descriptions of the tables that contain resources, by the kind of resource.
+    /// The tables that contain resources, by the kind of resource.
     static let ofKind = Dictionary(
-        uniqueKeysWithValues: all.compactMap { table in table.resources.map { ($0.kind, $0) } })
+        uniqueKeysWithValues: all.compactMap { table in table.resource.map { ($0.kind, table) } })
 }

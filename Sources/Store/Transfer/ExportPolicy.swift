@@ -28,12 +28,6 @@ enum ExportPolicy: Sendable {
                 isReplaceable: isReplaceable, hasDerivedID: hasDerivedID))
     }
 
-    /// Returns the policy with the codec of a resource's rows in place of their description.
-    @_semantics("optimize.sil.specialize.generic.never")
-    func resolved<Stored: ResourceTable>(for _: Stored.Type, isThere: String) -> ExportPolicy {
-        guard case .resources(let rows) = self else { return self }
-        return .records(ExportRecordCodec(Stored.self, rows, isThere: isThere))
-    }
 }
 
 /// The rows of a resource's table that an export contains, and their JSON members besides the resource's fields.
@@ -108,12 +102,18 @@ struct ExportRecordCodec: Sendable {
 }
 
 extension StoredTable {
-    /// The codec of the table's records, or `nil` if an export contains none.
-    var codec: ExportRecordCodec? { if case .records(let codec) = export { codec } else { nil } }
+    /// The codecs of the tables' records, in the order of the tables.
+    static let exported: [ExportRecordCodec] = all.compactMap { table in
+        switch table.export {
+        case .nothing: nil
+        case .resources(let rows): table.resource.map { ExportRecordCodec($0, rows) }
+        case .records(let codec): codec
+        }
+    }
 
     /// The codecs of all kinds of lines.
     static let codecs = Dictionary(
-        uniqueKeysWithValues: (all.compactMap(\.codec) + ExportRecordCodec.onlyImported).map { ($0.kind, $0) })
+        uniqueKeysWithValues: (exported + ExportRecordCodec.onlyImported).map { ($0.kind, $0) })
 
     /// The query for the books that the account of the reader `?1` refers to.
     static let booksOfAccount = """

@@ -22,9 +22,8 @@ extension ExportRecordCodec {
     static let readers: ExportRecordCodec = {
         let rows = ExportPolicy.rows(
             .own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"])
-        guard case .records(let known) = rows.resolved(for: ReaderTable.self, isThere: isExported) else {
-            preconditionFailure("readers are exported by their fields")
-        }
+        guard case .resources(let fields) = rows else { preconditionFailure("readers are exported by their fields") }
+        let known = ExportRecordCodec(ReaderTable.self, fields, isThere: isExported)
         var readers = known
         readers.write = { statement, scope, json throws(SQLiteError) in
             let row = try ReaderTable.rows.row(statement)

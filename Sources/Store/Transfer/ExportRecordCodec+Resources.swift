@@ -4,7 +4,7 @@ import Model
 /// The codec of a resource's rows: their fields, the export's own columns, and their times. Versions are not exported.
 extension ExportRecordCodec {
     @_semantics("optimize.sil.specialize.generic.never")
-    init<Stored: ResourceTable>(_: Stored.Type, _ exported: ExportedRows, isThere: String) {
+    init<Stored: ResourceTable>(_: Stored.Type, _ exported: ExportedRows, isThere: String? = nil) {
         let rows = Stored.rows
         let whole = ExportedMembers<Stored>(exported, isOfAccount: false)
         let account = ExportedMembers<Stored>(exported, isOfAccount: true)
@@ -12,7 +12,7 @@ extension ExportRecordCodec {
         let order = exported.order ?? "\(rows.name).key"
         func select(_ members: ExportedMembers<Stored>, notes: String?, _ conditions: [String?]) -> SQLText {
             let columns = [rows.columns] + members.columns.map { $0.expression(of: rows.name, notes: notes) }
-            let all = ([isThere, exported.condition] + conditions).compactMap(\.self)
+            let all = ([isThere ?? rows.isThere, exported.condition] + conditions).compactMap(\.self)
             return SQLText(
                 """
                 SELECT \(columns.joined(separator: ", ")) FROM \(rows.joins)

@@ -25,7 +25,7 @@ extension ReadConnection {
             try json.endRecord(to: sink)
             // The last line has the number of lines, so without it an export is incomplete.
             var count = 0
-            for codec in StoredTable.all.compactMap(\.codec) {
+            for codec in StoredTable.exported {
                 guard let sql = codec.query(scope) else { continue }
                 let rows = try query { db throws(SQLiteError) in
                     let statement = try db.statement(sql)

@@ -2,6 +2,13 @@ import CSQLite
 import Model
 
 extension Writer {
+    /// The state for the next decision.
+    var state: WriteState {
+        WriteState(
+            db: connection, recentReadings: transaction.recentReadings,
+            isCatalogueOpen: configuration.isCatalogueOpen, today: transaction.today)
+    }
+
     /// Decides a command for the current state and applies its changes, with `isolating` in a savepoint of their own,
     /// because the database may refuse them. They belong to the transaction whose first change is `seq`, or form one.
     func attempt(
@@ -9,11 +16,7 @@ extension Writer {
     ) throws(SQLiteError) -> BatchResult {
         let decision: CommandDecision
         do {
-            decision = try command.decide(
-                WriteState(
-                    db: connection, recentReadings: transaction.recentReadings,
-                    isCatalogueOpen: configuration.isCatalogueOpen, today: transaction.today),
-                actor)
+            decision = try command.decide(state, actor)
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .failure(error)

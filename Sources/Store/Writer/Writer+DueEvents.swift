@@ -10,11 +10,14 @@ extension Writer {
         guard now.milliseconds / 1000 != lookedAt else { return false }
         lookedAt = now.milliseconds / 1000
         recordDay()
+        // The day before which the last use of a scene makes it expire.
+        let day = transaction.today - UnusedSceneDeletion.daysMax
+        let commands = [Command.writeDueEvents, .forgetScenes(unusedSince: day)]
         // If the database cannot be read or written now, the next check is in a second.
-        guard areEventsDue(now) else { return false }
+        guard areDue(commands, now) else { return false }
         let head = transaction.nextSeq
-        write([.writeDueEvents, .forgetScenes(unusedSince: lastDayOfUse)], at: now)
-        guard transaction.nextSeq > head, areEventsDue(now) else { return false }
+        write(commands, at: now)
+        guard transaction.nextSeq > head, areDue(commands, now) else { return false }
         lookedAt = 0
         return true
     }
@@ -32,16 +35,17 @@ extension Writer {
         return isRefused.withLock { !$0 }
     }
 
-    private func areEventsDue(_ now: Instant) -> Bool {
-        // If the database cannot be read now, the next check is in a second.
-        (try? DueClockEvents.isDue(at: now, unusedSince: lastDayOfUse, in: connection)) ?? false
+    /// Returns a Boolean value indicating whether one of the commands would change something. Each looks for a few rows in a
+    /// small index.
+    private func areDue(_ commands: [Command], _ now: Instant) -> Bool {
+        commands.contains { command in
+            // As above.
+            (try? command.decide(state, .server(at: now)))?.proposals.isEmpty == false
+        }
     }
 
     func recordDay() {
         transaction.today = maintenance.time.day
         counters.set(.day, Int(transaction.today))
     }
-
-    /// The day before which the last use of a scene makes it expire.
-    private var lastDayOfUse: Int64 { transaction.today - UnusedSceneDeletion.daysMax }
 }

@@ -1,6 +1,9 @@
 import Model
 
 extension Command {
+    /// The maximum number of milestones, and of meetings, in one command. The next command continues.
+    private static let dueEventsMax = 100
+
     /// The command for due events: milestones that fall due and meetings that begin. Each is logged once, because the
     /// row stores that it was. Events that became due while the server was stopped are logged at the next check. The
     /// writer runs this once a second.
@@ -8,11 +11,11 @@ extension Command {
         let due = try state.read(
             MilestoneTable.matching(
                 "milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2", in: state.db
-            ).bind(actor.now, DueClockEvents.countMax).all(MilestoneTable.row))
+            ).bind(actor.now, dueEventsMax).all(MilestoneTable.row))
         let meetings = try state.read(
             MeetingTable.matching(
                 "meetings.has_begun = 0 AND meetings.starts_at <= ?1 ORDER BY meetings.starts_at LIMIT ?2", in: state.db
-            ).bind(actor.now, DueClockEvents.countMax).all(MeetingTable.row))
+            ).bind(actor.now, dueEventsMax).all(MeetingTable.row))
         let writes = due.map { MilestoneTable.update(of: $0) { $0.isDue = true } }
         let known = Dictionary(uniqueKeysWithValues: writes.compactMap(\.after).map { ($0.id, $0) })
         var proposals: [any CommandChange] = writes
@@ -21,24 +24,5 @@ extension Command {
             proposals += try state.standings(ofRun: run, milestones: all.map { known[$0.id] ?? $0 })
         }
         return CommandDecision(proposals + meetings.map { MeetingTable.update(of: $0) { $0.hasBegun = true } })
-    }
-}
-
-enum DueClockEvents {
-    /// The maximum number of milestones, and of meetings, in one command. The next command continues.
-    fileprivate static let countMax = 100
-
-    /// Returns a Boolean value indicating whether events are due, or scenes have not been used since a day. This takes
-    /// three lookups in small indices.
-    static func isDue(
-        at now: Instant, unusedSince day: Int64, in connection: SQLiteConnection
-    ) throws(SQLiteError) -> Bool {
-        try connection.statement(
-            """
-            SELECT 1 WHERE EXISTS (SELECT 1 FROM milestones WHERE is_due = 0 AND due_at <= ?1)
-                OR EXISTS (SELECT 1 FROM meetings WHERE has_begun = 0 AND starts_at <= ?1)
-                OR EXISTS (SELECT 1 FROM scenes WHERE used_day < ?2)
-            """
-        ).bind(now, day).hasRow()
     }
 }

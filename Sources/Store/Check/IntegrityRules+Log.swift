@@ -7,7 +7,7 @@ extension IntegrityRules {
     static let claims = [
         """
         SELECT 'claims: ' || hex(id) || ' is of a kind that no client makes' FROM claims
-        WHERE kind NOT IN (\(Command.claims.keys.map { "\($0.rawValue)" }.joined(separator: ", ")))
+        WHERE kind NOT IN (\(Command.claimable.map { "\($0.rawValue)" }.joined(separator: ", ")))
         """,
         """
         SELECT 'claims: ' || hex(claims.id) || ' is not its reader''s' FROM changes

@@ -16,21 +16,16 @@ extension Command {
     /// Returns a command that creates its resource under an id that the client chose, exactly once.
     ///
     /// A repeated claim with the same digest changes nothing, even if the resource has changed since; a deleted
-    /// resource is not created again. `seen` finds the resource with an id that the actor may see.
+    /// resource is not created again.
     ///
     /// A conflict with another resource is checked last, after all other rules. Only those who may see that resource
     /// learn what it is.
     @_semantics("optimize.sil.specialize.generic.never")
-    func claiming<Stored: ResourceTable>(
-        _ claim: ClientChosenID, in _: Stored.Type,
-        _ seen:
-            @escaping @Sendable (ResourceID, borrowing WriteState, CommandActor) throws(RequestError) ->
-            Stored.Row? = { id, state, actor throws(RequestError) in try state.seen(id, in: Stored.self, by: actor) }
-    ) -> Command {
+    func claiming<Stored: ResourceTable>(_ claim: ClientChosenID, in _: Stored.Type) -> Command {
         Command { state, actor throws(RequestError) in
             let (kind, reader) = (Stored.Row.kind, actor.reader.key)
             let known = try state.read(ClientChosenIDTable.find(claim, of: kind, by: reader, in: state.db))
-            if let there = try seen(claim.id, state, actor) {
+            if let there = try Stored.seen(claim.id, by: actor, state) {
                 try actor.precondition.check(there)
                 guard known == .same else { throw Self.differs(from: there, actor.precondition) }
                 return CommandDecision([RowWrite<Stored>(before: there, after: there)])
@@ -52,21 +47,6 @@ extension Command {
         let why = "A resource has this id already: see current. Use another id for a new one."
         let current = CurrentResourceState(of: there)
         return precondition.ifMatch == nil ? .versionRequired(why, current) : .taken(.idTaken, why, current)
-    }
-}
-
-extension WriteState {
-    /// Returns the row with an id if it is everyone's, the actor's own, or in one of the actor's clubs.
-    @_semantics("optimize.sil.specialize.generic.never")
-    fileprivate func seen<Stored: ResourceTable>(
-        _ id: ResourceID, in _: Stored.Type, by actor: CommandActor
-    ) throws(RequestError) -> Stored.Row? {
-        guard let row = try read(Stored.find(id, in: db)) else { return nil }
-        let scope = Stored.scope(of: row)
-        if let club = scope.club {
-            return try read(MemberTable.find(reader: actor.reader.key, club: club, in: db)) == nil ? nil : row
-        }
-        return scope == .everyone || scope == .reader(key: actor.reader.key) ? row : nil
     }
 }
 

@@ -1,38 +1,53 @@
 package import Model
 
 extension Command {
+    /// The kinds of resources that clients can create under their own ids.
+    static let claimable: Set<ResourceKind> = [
+        .reading, .entry, .note, .club, .meeting, .milestone, .standing, .joinRequest, .shelf, .edition, .run,
+    ]
+
     /// Returns the command with the client's id for the resource of a kind that it creates.
     package func claiming(_ claim: ClientChosenID, _ kind: ResourceKind) -> Command {
-        guard let claiming = Self.claims[kind] else { preconditionFailure("no client chooses the id of a \(kind)") }
-        return claiming(self, claim)
+        guard Self.claimable.contains(kind), let table = StoredTable.ofKind[kind]?.resource else {
+            preconditionFailure("no client chooses the id of a \(kind)")
+        }
+        return claiming(claim, in: table)
     }
+}
 
-    /// The kinds of resources that clients can create under their own ids.
-    static let claims: [ResourceKind: @Sendable (Command, ClientChosenID) -> Command] = [
-        .reading: { $0.claiming($1, in: ReadingTable.self) },
-        .entry: { $0.claiming($1, in: EntryTable.self) },
-        // The author finds a note even after leaving its club.
-        .note: {
-            $0.claiming($1, in: NoteTable.self) { id, state, actor throws(RequestError) in
-                try state.read(
-                    NoteTable.find(id, seenBy: actor.reader.key, in: state.db).map { note throws(SQLiteError) in
-                        try NoteTable.shown(note, to: actor.reader.key, in: state.db)
-                    })
-            }
-        },
-        .club: { $0.claiming($1, in: ClubTable.self) },
-        .meeting: { $0.claiming($1, in: MeetingTable.self) },
-        .milestone: { $0.claiming($1, in: MilestoneTable.self) },
-        .standing: { $0.claiming($1, in: StandingTable.self) },
-        .joinRequest: {
-            $0.claiming($1, in: JoinRequestTable.self) { id, state, actor throws(RequestError) in
-                try state.read(JoinRequestTable.find(id, in: state.db)).flatMap {
-                    $0.readerKey == actor.reader.key ? $0 : nil
-                }
-            }
-        },
-        .shelf: { $0.claiming($1, in: ShelfTable.self) },
-        .edition: { $0.claiming($1, in: EditionTable.self) },
-        .run: { $0.claiming($1, in: ClubRunTable.self) },
-    ]
+extension ResourceTable {
+    /// Returns the row with an id if it is everyone's, the actor's own, or in one of the actor's clubs.
+    @_semantics("optimize.sil.specialize.generic.never")
+    static func seen(
+        _ id: ResourceID, by actor: CommandActor, _ state: borrowing WriteState
+    ) throws(RequestError) -> Row? {
+        guard let row = try state.read(find(id, in: state.db)) else { return nil }
+        let scope = scope(of: row)
+        if let club = scope.club {
+            return try state.read(MemberTable.find(reader: actor.reader.key, club: club, in: state.db)) == nil
+                ? nil : row
+        }
+        return scope == .everyone || scope == .reader(key: actor.reader.key) ? row : nil
+    }
+}
+
+extension NoteTable {
+    /// Returns the note with an id. The author finds it even after leaving its club.
+    static func seen(
+        _ id: ResourceID, by actor: CommandActor, _ state: borrowing WriteState
+    ) throws(RequestError) -> Note? {
+        try state.read(
+            find(id, seenBy: actor.reader.key, in: state.db).map { note throws(SQLiteError) in
+                try shown(note, to: actor.reader.key, in: state.db)
+            })
+    }
+}
+
+extension JoinRequestTable {
+    /// Returns the actor's own request with an id.
+    static func seen(
+        _ id: ResourceID, by actor: CommandActor, _ state: borrowing WriteState
+    ) throws(RequestError) -> JoinRequest? {
+        try state.read(find(id, in: state.db)).flatMap { $0.readerKey == actor.reader.key ? $0 : nil }
+    }
 }

@@ -9,6 +9,10 @@ protocol ResourceTable: SendableMetatype {
     /// Returns the row with an id or a key, whoever may see it.
     static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Row?
     static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row?
+    /// Returns the row with an id if the actor may see it.
+    static func seen(
+        _ id: ResourceID, by actor: CommandActor, _ state: borrowing WriteState
+    ) throws(RequestError) -> Row?
     /// Stores a new row and returns its key.
     static func insert(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) -> Int64
     /// Updates an existing row, of which these fields have changed.

@@ -3,6 +3,7 @@
 
 PRAGMA application_id = 0x4c637431; -- Lct1
 
+-- Some databases have a row `program`, which nothing reads any more.
 CREATE TABLE meta (
     name  TEXT NOT NULL PRIMARY KEY,
     value INTEGER NOT NULL,

@@ -11,7 +11,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     /// The database was made by a version before 1.0.
     case development(path: String)
     /// The database was written by a newer version of the program.
-    case tooNew(found: Int64, known: Int64, writtenBy: String?)
+    case tooNew(found: Int64, known: Int64)
     /// The database is damaged. Contains the first findings.
     case damaged(directory: String, findings: [String])
     /// A file or directory cannot be used.
@@ -63,10 +63,9 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .development(let path):
             "\(path) was made by a development version of Lectern. Export it with `lectern export` of that "
                 + "program, and import the file with `lectern import` of this one into another --data."
-        case .tooNew(let found, let known, let program):
-            "The database has schema \(found)\(program.map { ", and lectern \($0) wrote it last" } ?? ""); this is lectern "
-                + "\(ProgramRelease.version), which supports schemas up to \(known). Use \(program.map { "lectern \($0) or a newer one" } ?? "a newer lectern"), "
-                + "or restore the backup that was made before the upgrade into another --data."
+        case .tooNew(let found, let known):
+            "The database has schema \(found); this is lectern \(ProgramRelease.version), which supports schemas up to "
+                + "\(known). Use a newer lectern, or restore the backup that was made before the upgrade into another --data."
         case .damaged(let directory, let findings):
             "The database in \(directory) is damaged: \(findings.joined(separator: "; ")). Keep the files, restore a backup, "
                 + "or salvage with: sqlite3 \(directory)/lectern.sqlite .recover"

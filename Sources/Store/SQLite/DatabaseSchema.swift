@@ -36,12 +36,7 @@ enum DatabaseSchema {
         }
         guard tables == 0 || ours == 2 else { throw foreign("it has other tables") }
         guard version >= 0, (version == 0) == (tables == 0) else { throw foreign("its schema version is \(version)") }
-        guard version <= newest else {
-            let program = try StoreError.at(directory) { () throws(SQLiteError) in
-                try ProgramRelease.last(in: connection)
-            }
-            throw .tooNew(found: version, known: newest, writtenBy: program)
-        }
+        guard version <= newest else { throw .tooNew(found: version, known: newest) }
         return version
     }
 

@@ -42,10 +42,7 @@ extension SQLiteConnection {
         if found > 0, found < DatabaseSchema.newest {
             try directory.backUpBeforeUpgrade(connection, from: found, configuration, say: say)
         }
-        try StoreError.at(directory) { () throws(SQLiteError) in
-            try DatabaseSchema.migrate(connection, from: found)
-            try ProgramRelease.record(in: connection)
-        }
+        try StoreError.at(directory) { () throws(SQLiteError) in try DatabaseSchema.migrate(connection, from: found) }
         try DataDirectory.sync(directory.path)
         try DataDirectory.sync(directory.path + "/..")
         return connection

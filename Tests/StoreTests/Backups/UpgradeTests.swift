@@ -81,7 +81,8 @@ struct UpgradeTests {
         defer { StoreFixture.remove(directory) }
         try withStep { try Store.open(directory: directory, configuration: StoreFixture.configuration).close() }
         let error = #expect(throws: StoreError.self) { try Store.open(directory: directory) }
-        #expect(error == .tooNew(found: Self.old + 1, known: Self.old, writtenBy: ProgramRelease.version))
+        #expect(error == .tooNew(found: Self.old + 1, known: Self.old))
+        #expect(error?.description.contains(ProgramRelease.version) == true)
     }
 
     @Test("Three copies from before upgrades are kept, and without space for one nothing is changed")
@@ -107,20 +108,6 @@ struct UpgradeTests {
         configuration.backups.precedeUpgrades = false
         try Store.open(directory: directory, configuration: configuration).close()
         #expect(try query(directory, "PRAGMA user_version") == ["\(Self.old)"])
-    }
-
-    @Test("A database of a newer program names the program that wrote it last")
-    func downgrade() throws {
-        let fixture = try StoreFixture()
-        fixture.store.close()
-        try TestDatabase.execute(
-            fixture.directory + "/lectern.sqlite",
-            "PRAGMA user_version = 99; UPDATE meta SET value = 12034056 WHERE name = 'program'")
-        let error = #expect(throws: StoreError.self) { try Store.open(directory: fixture.directory) }
-        #expect(error == .tooNew(found: 99, known: DatabaseSchema.newest, writtenBy: "12.34.56"))
-        #expect(
-            error?.description.contains("lectern 12.34.56") == true
-                && error?.description.contains(ProgramRelease.version) == true)
     }
 
     @Test(

@@ -17,7 +17,7 @@ extension Store {
         directory path: String, to take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
     ) throws(StoreError) -> DatabaseCopyFile.Content {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? path
-        let name = "\(folder)/\(DataDirectory.passing)-\(getpid())"
+        let name = "\(folder)/\(DataDirectory.temporary)\(getpid())"
         return try backUp(DataDirectory(path: path), as: name, isUnnamed: true) { copy throws(StoreError) in
             try copy.read(take)
         }

@@ -15,8 +15,8 @@ struct DataDirectory {
     var backups: String { path + "/backups" }
     /// The directory of a restore in progress.
     var restoring: String { path + "/restoring" }
-    /// The beginning of the names of temporary copies, which `lectern backup -` writes to standard output.
-    static let passing = "lectern-backup"
+    /// The beginning of the names of temporary files: of exports, and of copies for standard output.
+    static let temporary = "lectern-temporary-"
 
     /// Creates the directory, accessible only to its owner, if it is missing. Returns whether it did.
     @discardableResult

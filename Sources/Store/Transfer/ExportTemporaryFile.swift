@@ -14,7 +14,7 @@ package final class ExportTemporaryFile: Sendable {
     /// Creates a private file in a directory. `onLeaving` is called once: when the file is fetched or closed, or if this
     /// throws.
     init(in directory: String, onLeaving: @escaping @Sendable () -> Void) throws(RequestError) {
-        var template = Array((directory + "/export-XXXXXX").utf8CString)
+        var template = Array("\(directory)/\(DataDirectory.temporary)XXXXXX".utf8CString)
         (descriptor, self.onLeaving) = (mkstemp(&template), onLeaving)
         // All properties are set, so `deinit` follows the errors.
         guard descriptor >= 0 else { throw Self.error("cannot create a file for an export") }

@@ -10,8 +10,8 @@ import Testing
 struct TemporaryFilesTests {
     private let directory = StoreFixture.newDirectory(on: .disk)
     private static let left = [
-        "lectern-backup-4711.part", "lectern-backup-4711.part-journal",
-        "export-aB3xYz", "restoring/lectern.sqlite", "restoring/lectern.sqlite-journal",
+        "lectern-temporary-4711.part", "lectern-temporary-4711.part-journal",
+        "lectern-temporary-aB3xYz", "restoring/lectern.sqlite", "restoring/lectern.sqlite-journal",
         "restoring/lectern.lock", "restoring/other",
     ]
     private static let others = ["export-2026.jsonl", "notes.part"]
@@ -19,8 +19,7 @@ struct TemporaryFilesTests {
     private func leave() throws {
         mkdir(directory + "/restoring", 0o700)
         for name in Self.left + Self.others { close(creat(directory + "/" + name, 0o600)) }
-        try "words".write(toFile: directory + "/lectern-backup-4711.part", atomically: false, encoding: .utf8)
-        try "mine".write(toFile: directory + "/export-mine01", atomically: false, encoding: .utf8)
+        try "words".write(toFile: directory + "/lectern-temporary-4711.part", atomically: false, encoding: .utf8)
     }
 
     private func names() throws -> Set<String> {
@@ -34,7 +33,7 @@ struct TemporaryFilesTests {
         let store = try Store.open(directory: directory, configuration: StoreFixture.durable)
         defer { store.close() }
         let there = try names()
-        #expect(there.isSuperset(of: Self.others + ["export-mine01", "lectern.sqlite"]))
+        #expect(there.isSuperset(of: Self.others + ["lectern.sqlite"]))
         #expect(there.isDisjoint(with: Self.left + ["restoring"]), "\(there)")
     }
 
@@ -59,7 +58,7 @@ struct TemporaryFilesTests {
         let copied = try Store.backUp(directory: target) { bytes in
             passedOn += Int64(bytes.count)
             // A kill at this time leaves no copy.
-            #expect(DataDirectory.names(in: target).allSatisfy { !$0.hasPrefix(DataDirectory.passing) })
+            #expect(DataDirectory.names(in: target).allSatisfy { !$0.hasPrefix(DataDirectory.temporary) })
         }
         #expect(passedOn == copied.bytes)
         #expect(try names().subtracting(["lectern.sqlite-wal", "lectern.sqlite-shm"]) == before)

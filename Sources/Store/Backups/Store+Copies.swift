@@ -6,9 +6,9 @@ extension Store {
     /// Copies the database to a new file and verifies it. A server may run on the directory: then this process reads
     /// beside it.
     package static func backUp(directory path: String, to file: String) throws(StoreError) -> DatabaseCopyFile.Content {
-        try backUp(DataDirectory(path: path), as: file) { copy throws(StoreError) in
-            try copy.finish(as: file, replacing: false)
-        }
+        let (copy, content) = try copy(DataDirectory(path: path), as: file)
+        try copy.finish(as: file, replacing: false)
+        return content
     }
 
     /// Copies and verifies the database, and passes the bytes of the copy to `take`. The copy is a file without a name
@@ -18,25 +18,26 @@ extension Store {
     ) throws(StoreError) -> DatabaseCopyFile.Content {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? path
         let name = "\(folder)/\(DataDirectory.temporary)\(getpid())"
-        return try backUp(DataDirectory(path: path), as: name, isUnnamed: true) { copy throws(StoreError) in
-            try copy.read(take)
-        }
+        let (copy, content) = try copy(DataDirectory(path: path), as: name, isUnnamed: true)
+        try copy.read(take)
+        return content
     }
 
-    private static func backUp(
-        _ directory: DataDirectory, as name: String, isUnnamed: Bool = false,
-        _ finish: (DatabaseCopyFile) throws(StoreError) -> Void
-    ) throws(StoreError) -> DatabaseCopyFile.Content {
+    /// Copies the database of a directory, which a server may have open, to a file with a temporary name or without one.
+    private static func copy(
+        _ directory: DataDirectory, as name: String, isUnnamed: Bool = false
+    ) throws(StoreError) -> (DatabaseCopyFile, DatabaseCopyFile.Content) {
         try directory.demandDatabase()
-        let lock = try DirectoryLock.unlessInUse(directory)
+        var lock: DirectoryLock?
+        do throws(StoreError) { lock = try DirectoryLock(directory) } catch {
+            guard case .inUse = error else { throw error }
+        }
         defer { lock?.release() }
         if lock != nil { directory.clearTemporaryFiles() }
         let source = try directory.opened(isServed: lock == nil).connection
         let copy = try DatabaseCopyFile(for: name)
         if isUnnamed { try copy.removeName() }
-        let copied = try copy.fill(from: source, of: directory.bytes, spare: 0)
-        try finish(copy)
-        return copied
+        return (copy, try copy.fill(from: source, of: directory.bytes, spare: 0))
     }
 
     /// Frees the space of deleted rows: SQLite writes the database in order to a temporary file, and back in one

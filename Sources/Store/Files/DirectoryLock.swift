@@ -27,16 +27,6 @@ final class DirectoryLock: Sendable {
         }
     }
 
-    /// Locks an existing directory, or returns `nil` if another process has locked it.
-    static func unlessInUse(_ directory: DataDirectory) throws(StoreError) -> DirectoryLock? {
-        do throws(StoreError) {
-            return try DirectoryLock(directory)
-        } catch {
-            guard case .inUse = error else { throw error }
-            return nil
-        }
-    }
-
     /// Records the process id and the last change that was served. It is not synced, so the number may be too small but
     /// never too large. A failed write costs at most an epoch: the next server assumes that this is not the file that
     /// was served last. The rest of a longer text may follow as further words.

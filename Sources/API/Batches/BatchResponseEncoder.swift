@@ -34,7 +34,7 @@ struct BatchResponseEncoder: Sendable {
             json.member(
                 "etag", String(decoding: ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)), as: UTF8.self))
         }
-        if outcome.effect == .unchanged { json.member("unchanged", true) }
+        if outcome.effect == nil { json.member("unchanged", true) }
         if let value { json.member("body", raw: value) }
     }
 

@@ -98,7 +98,7 @@ struct ResponseContext: Sendable {
         if outcome.value != nil, !isBatch {
             response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)))
         }
-        if outcome.effect == .unchanged { response.field("Lectern-Unchanged", "true") }
+        if outcome.effect == nil { response.field("Lectern-Unchanged", "true") }
         if outcome.isReplay { response.field("Idempotency-Replayed", "true") }
         if prefersMinimal { response.field("Preference-Applied", "return=minimal") }
         if let cookie, !outcome.isReplay { response.field("Set-Cookie", cookie) }

@@ -36,7 +36,7 @@ struct ImportDraft {
 /// The response to an import: the number of changes, and the refused lines with their problems.
 enum ImportResponse {
     static func encoded(_ answers: [BatchResult], _ log: ServerLog) -> [UInt8] {
-        var counts: [CommandEffect: Int64] = [:]
+        var counts: [ChangeOperation?: Int64] = [:]
         for case .success(let outcome) in answers { counts[outcome.effect, default: 0] += 1 }
         let errors = answers.enumerated().compactMap { index, answer in
             if case .failure(let error) = answer { (line: index, error: error) } else { nil }
@@ -44,7 +44,7 @@ enum ImportResponse {
         return JSONWriter.object { json in
             json.member("created", counts[.created] ?? 0)
             json.member("updated", counts[.updated] ?? 0)
-            json.member("unchanged", counts[.unchanged] ?? 0)
+            json.member("unchanged", counts[nil] ?? 0)
             json.array("refused", errors) { refused, json in
                 if case .internalError(let what) = refused.error { log.error(what) }
                 json.object {

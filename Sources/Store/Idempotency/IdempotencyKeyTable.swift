@@ -2,6 +2,9 @@ import Model
 
 /// The stored outcomes of requests that may be repeated.
 enum IdempotencyKeyTable {
+    /// The stored effect of a request that changed nothing.
+    private static let unchanged: Int64 = 4
+
     /// Returns the stored outcome, `nil` for a new key, or `.some(nil)` for a key that was used for another request.
     ///
     /// The outcome has no value if it is a note that the reader cannot see any more, or that no longer names its author.
@@ -23,7 +26,8 @@ enum IdempotencyKeyTable {
                 ? try NoteTable.find(id, seenBy: key.readerKey, in: connection)?.isNameless == false : true
             return CommandOutcome(
                 kind: kind, id: id, version: statement.integer(3), value: isShown ? statement.bytes(4) : nil,
-                effect: try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
+                effect: statement.integer(5) == unchanged
+                    ? nil : try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
                 ownValidator: statement.integer(6), isReplay: true)
         }
     }
@@ -39,7 +43,8 @@ enum IdempotencyKeyTable {
             """
         ).bind(
             key.readerKey, key.key, key.request, now, Int64(outcome.kind.rawValue), outcome.id, outcome.version,
-            outcome.value.map(UTF8Text.init), Int64(outcome.effect.rawValue), outcome.validator
+            outcome.value.map(UTF8Text.init), outcome.effect.map { Int64($0.rawValue) } ?? unchanged,
+            outcome.validator
         ).run()
     }
 }

@@ -19,7 +19,7 @@ struct StreamWrite: CommandChange {
             transaction.recordSilently(old.id, is: nil)
             return CommandOutcome(kind: .stream, id: old.id, version: old.version, value: nil, effect: .deleted)
         case (let old?, var new?):
-            guard let difference = new.difference(from: old) else { return outcome(old, .unchanged, transaction) }
+            guard let difference = new.difference(from: old) else { return outcome(old, nil, transaction) }
             (new.version, new.updatedAt) = (old.version + 1, transaction.now)
             try NamedStreamTable.update(new, changed: difference.changed, in: connection)
             transaction.recordSilently(new.id, is: new)
@@ -28,7 +28,7 @@ struct StreamWrite: CommandChange {
     }
 
     /// Returns the outcome, whose value includes the position in the log from which it applies.
-    private func outcome(_ stream: Model.Stream, _ effect: CommandEffect, _ transaction: WriteTransaction)
+    private func outcome(_ stream: Model.Stream, _ effect: ChangeOperation?, _ transaction: WriteTransaction)
         -> CommandOutcome
     {
         var value = stream.encoded()

@@ -42,7 +42,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         if let given = row.updatedAt { row.updatedAt = keepsTimes ? min(given, transaction.now) : transaction.now }
         guard let difference = row.difference(from: old) else {
             return CommandOutcome(
-                kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged,
+                kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: nil,
                 ownValidator: old.validator)
         }
         try Stored.update(row, changed: difference.changed, in: transaction.connection)

@@ -59,8 +59,8 @@ package struct CommandOutcome: Sendable {
     package let version: Int64
     /// The resource's representation, or `nil` after a deletion.
     package let value: [UInt8]?
-    /// The effect on the resource.
-    package let effect: CommandEffect
+    /// The operation on the resource, or `nil` if nothing changed.
+    package let effect: ChangeOperation?
     /// The number in the resource's ETag.
     package var validator: Int64 { ownValidator ?? id.validator(version: version) }
     /// The number in the ETag of a resource whose ETag is not made of its id and version alone.
@@ -68,12 +68,4 @@ package struct CommandOutcome: Sendable {
     /// A Boolean value indicating whether this is the stored outcome of an earlier request with the same
     /// `Idempotency-Key`.
     package var isReplay = false
-}
-
-/// The effect on the command's resource. The raw values are stored.
-package enum CommandEffect: UInt8, Sendable {
-    case created = 1
-    case updated = 2
-    case deleted = 3
-    case unchanged = 4
 }

@@ -82,14 +82,7 @@ struct WriteTransaction {
                 seq: seq, transaction: command, at: now, kind: Row.kind, id: row.id, scope: scope,
                 operation: operation, changed: changed, value: value, before: before, key: row.key))
         recentReadings.update(row, operation)
-        let effect: CommandEffect =
-            switch operation {
-            case .created: .created
-            case .updated: .updated
-            case .deleted: .deleted
-            case .unlocked, .hidden, .raised, .undone, .moved: .unchanged
-            }
-        return CommandOutcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: effect)
+        return CommandOutcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: operation)
     }
 
     /// Appends a change to the log. Its `seq` must be `nextSeq`.

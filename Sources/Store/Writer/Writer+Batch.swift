@@ -35,7 +35,7 @@ extension Writer {
         return .success(
             CommandOutcome(
                 kind: .token, id: .zero, version: 0, value: batch.encode(progress.answers),
-                effect: hasChanged ? .updated : .unchanged))
+                effect: hasChanged ? .updated : nil))
     }
 
     /// Returns the viewer with the rights that remain after a line.

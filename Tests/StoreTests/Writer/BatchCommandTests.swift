@@ -20,7 +20,7 @@ struct BatchCommandTests {
             received.answers.withLock {
                 $0 = answers.map { answer in
                     switch answer {
-                    case .success(let outcome): "\(outcome.effect)"
+                    case .success(let outcome): outcome.effect.map { "\($0)" } ?? "unchanged"
                     case .failure(.internalError): "internal"
                     case .failure: "refused"
                     }

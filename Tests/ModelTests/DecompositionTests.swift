@@ -18,7 +18,8 @@ struct DecompositionTests {
         let all =
             Array(UInt32(0)..<0x40000) + Array(0xE0000..<0xE1000) + Array(stride(from: 0x40000, to: 0x110000, by: 251))
         for value in TestBudget.isLong ? Array(0...0x10FFFF) : all {
-            guard let scalar = Unicode.Scalar(value) else { continue }
+            // Foundation does not know the characters of Unicode 16.
+            guard let scalar = Unicode.Scalar(value), scalar.properties.age ?? (0, 0) < (16, 0) else { continue }
             let text = String(scalar)
             let taken = UnicodeDecomposition.scalars(of: text)
             #expect(taken == foundations(text), "\(String(value, radix: 16))")

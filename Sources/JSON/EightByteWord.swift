@@ -14,10 +14,6 @@ enum EightByteWord {
         return (control | quote | backslash) & ~word & highBits
     }
 
-    /// Marks the same bytes as `escapes`, and bytes outside ASCII.
-    @inline(__always)
-    static func escapesOrNonASCII(in word: UInt64) -> UInt64 { escapes(in: word) | word & highBits }
-
     /// Returns whether all eight bytes are ASCII without control characters.
     @inline(__always)
     static func isPrintableASCII(_ word: UInt64) -> Bool {

@@ -16,13 +16,12 @@ extension JSONParser {
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 try escape(inStringAt: start)
-            case 0x00..<0x20: throw error("a control character in a string")
-            default: try characters()
+            default: throw error("a control character in a string")
             }
         }
     }
 
-    /// Skips ASCII characters that need no escape, eight at a time.
+    /// Skips the bytes of characters that need no escape, eight at a time.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func skipPlain() {
@@ -31,7 +30,7 @@ extension JSONParser {
         while index + 8 <= text.byteCount {
             // SAFETY: any eight bytes are a UInt64, and the bounds are checked.
             let word = text.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let marks = EightByteWord.escapesOrNonASCII(in: UInt64(littleEndian: word))
+            let marks = EightByteWord.escapes(in: UInt64(littleEndian: word))
             if marks != 0 {
                 position = index + EightByteWord.firstMarked(marks)
                 return
@@ -40,7 +39,7 @@ extension JSONParser {
         }
         skip: while index < bytes.count {
             switch bytes[index] {
-            case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x80...: break skip
+            case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): break skip
             default: index += 1
             }
         }
@@ -76,18 +75,4 @@ extension JSONParser {
         }
     }
 
-    // MARK: - UTF-8
-
-    /// Skips the non-ASCII characters at the position.
-    @_lifetime(self: copy self)
-    private mutating func characters() throws(JSONError) {
-        var end = position
-        while end < bytes.count, bytes[end] >= 0x80 { end += 1 }
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: bytes.extracting(position..<end))
-        } catch {
-            throw JSONError(offset: position + error.byteOffsets.lowerBound, reason: "a byte that is not UTF-8")
-        }
-        position = end
-    }
 }

@@ -24,6 +24,11 @@ struct JSONParser: ~Copyable, ~Escapable {
             throw JSONError(offset: limits.bytesMax, reason: "a text of more than \(limits.bytesMax) bytes")
         }
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { throw error("a byte order mark") }
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes)
+        } catch {
+            throw JSONError(offset: error.byteOffsets.lowerBound, reason: "a byte that is not UTF-8")
+        }
         repeat {
             skipWhiteSpace()
             while try !value() { skipWhiteSpace() }

@@ -119,7 +119,7 @@ struct ParserTests {
         Refused([0x22, 0xE2, 0x82, 0x22], 1, "a byte that is not UTF-8"),
         Refused([0x22, 0xE2, 0x82], 1, "a byte that is not UTF-8"),
         Refused([0x22, 0xC3], 1, "a byte that is not UTF-8"),
-        Refused([0xFF], 0, "a character that cannot begin a value"),
+        Refused([0xFF], 0, "a byte that is not UTF-8"),
     ]
 
     @Test(

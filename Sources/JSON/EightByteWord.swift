@@ -14,13 +14,6 @@ enum EightByteWord {
         return (control | quote | backslash) & ~word & highBits
     }
 
-    /// Returns whether all eight bytes are ASCII without control characters.
-    @inline(__always)
-    static func isPrintableASCII(_ word: UInt64) -> Bool {
-        // 0x7F is the only ASCII byte to which adding one sets the high bit. Only marked bytes borrow or carry.
-        ((word &- ones &* 0x20) | (word &+ ones) | word) & highBits == 0
-    }
-
     /// Returns the index, 0…7, of the first marked byte; one must be marked.
     @inline(__always)
     static func firstMarked(_ marks: UInt64) -> Int { marks.trailingZeroBitCount >> 3 }

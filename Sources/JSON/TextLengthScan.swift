@@ -10,20 +10,7 @@ struct TextLengthScan {
 
     init(_ text: String) {
         let bytes = text.utf8Span.span
-        var index = 0
-        while index < bytes.count {
-            if index + 8 <= bytes.count {
-                // SAFETY: any eight bytes are a UInt64, and the bounds are checked.
-                let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if EightByteWord.isPrintableASCII(word) {
-                    length += 8
-                    index += 8
-                    continue
-                }
-            }
-            record(bytes, at: index)
-            index += 1
-        }
+        for index in bytes.indices { record(bytes, at: index) }
     }
 
     private mutating func record(_ bytes: Span<UInt8>, at index: Int) {

@@ -5,12 +5,12 @@ extension ObjectDecoder {
     /// `multiline` text may contain line feeds, tabs and line separators.
     public mutating func string(
         _ name: StaticString, length: ClosedRange<Int>, multiline: Bool = false
-    ) -> Decoded<String> {
+    ) -> DecodedMember<String> {
         decode(name) { value throws(Refusal) in try Self.text(value, length: length, multiline: multiline) }
     }
 
     /// Decodes a whole number in a range, in any notation: `1.0` is 1.
-    public mutating func integer(_ name: StaticString, in range: ClosedRange<Int64>) -> Decoded<Int64> {
+    public mutating func integer(_ name: StaticString, in range: ClosedRange<Int64>) -> DecodedMember<Int64> {
         decode(name) { value throws(Refusal) in
             guard let integer = value.integer, range.contains(integer) else {
                 throw Refusal(detail: "must be a whole number \(Self.span(range))")
@@ -19,7 +19,7 @@ extension ObjectDecoder {
         }
     }
 
-    public mutating func number(_ name: StaticString, in range: ClosedRange<Double>) -> Decoded<Double> {
+    public mutating func number(_ name: StaticString, in range: ClosedRange<Double>) -> DecodedMember<Double> {
         decode(name) { value throws(Refusal) in
             guard let double = value.double, range.contains(double) else {
                 throw Refusal(detail: "must be a number \(Self.span(range))")
@@ -28,7 +28,7 @@ extension ObjectDecoder {
         }
     }
 
-    public mutating func bool(_ name: StaticString) -> Decoded<Bool> {
+    public mutating func bool(_ name: StaticString) -> DecodedMember<Bool> {
         decode(name) { value throws(Refusal) in
             guard let bool = value.bool else { throw Refusal(detail: "must be true or false") }
             return bool
@@ -40,7 +40,7 @@ extension ObjectDecoder {
     /// Violations point at the elements: `/authors/2`.
     public mutating func strings(
         _ name: StaticString, count: ClosedRange<Int>, length: ClosedRange<Int>
-    ) -> Decoded<[String]> {
+    ) -> DecodedMember<[String]> {
         find(name).flatMap { value, place in
             let values = value.elements
             guard value.kind == .array, count.contains(values.count) else {
@@ -61,7 +61,7 @@ extension ObjectDecoder {
     }
 
     /// Returns any value except `null`, for the caller to check.
-    public mutating func value(_ name: StaticString) -> Decoded<JSONValue> { find(name).map(\.value) }
+    public mutating func value(_ name: StaticString) -> DecodedMember<JSONValue> { find(name).map(\.value) }
 
     // MARK: - Judging
 
@@ -72,7 +72,7 @@ extension ObjectDecoder {
 
     private mutating func decode<T>(
         _ name: StaticString, _ judge: (JSONValue) throws(Refusal) -> T
-    ) -> Decoded<T> {
+    ) -> DecodedMember<T> {
         find(name).flatMap { value, place in
             do throws(Refusal) {
                 return .value(try judge(value))

@@ -5,32 +5,6 @@ import Bytes
 /// It does not throw: each method returns the result for one member. `finish` returns the violations of all of them, at
 /// most `violationsMax`. A value that is not an object is one violation, and every member is then `.invalid`.
 public struct ObjectDecoder: Sendable {
-    /// The result of decoding a member.
-    public enum Decoded<T> {
-        case absent
-        case null
-        case value(T)
-        /// The member is invalid, and a violation has been recorded.
-        case invalid
-
-        public var value: T? { if case .value(let value) = self { value } else { nil } }
-        public var isNull: Bool { if case .null = self { true } else { false } }
-        public var isInvalid: Bool { if case .invalid = self { true } else { false } }
-
-        /// Returns the result with its value transformed.
-        public func map<Other>(_ transform: (T) -> Other) -> Decoded<Other> { flatMap { .value(transform($0)) } }
-
-        /// Returns what the value is transformed to, and any other result as it is.
-        public func flatMap<Other>(_ transform: (T) -> Decoded<Other>) -> Decoded<Other> {
-            switch self {
-            case .absent: .absent
-            case .null: .null
-            case .value(let value): transform(value)
-            case .invalid: .invalid
-            }
-        }
-    }
-
     /// The maximum number of violations recorded for one document. More would only make the response longer.
     public static let violationsMax = 32
 
@@ -152,7 +126,7 @@ public struct ObjectDecoder: Sendable {
     }
 
     /// Finds the first member with a name, which is then a known name.
-    mutating func find(_ name: StaticString) -> Decoded<(value: JSONValue, place: UInt32)> {
+    mutating func find(_ name: StaticString) -> DecodedMember<(value: JSONValue, place: UInt32)> {
         guard isObject else { return .invalid }
         known.append(KnownMember(name: name))
         let place = place(of: name)
@@ -174,9 +148,6 @@ public struct ObjectDecoder: Sendable {
         name.withUTF8Buffer { entry.isText($0, in: object.document) }
     }
 }
-
-extension ObjectDecoder.Decoded: Equatable where T: Equatable {}
-extension ObjectDecoder.Decoded: Sendable where T: Sendable {}
 
 /// An error at one place of a well-formed document: an item of a 422 response.
 public struct Violation: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 import Model
 import ObservableModels
 import Store
@@ -56,7 +57,7 @@ extension Route {
         let patch = try ReaderPatch(call.json(mergePatch: true), form: .patch, roleMayChange: roleMayChange)
         // A guardian can export the account, so an administrator could read it as its guardian for a moment.
         var refusal: RequestError?
-        if case .set(let guardian) = patch.guardian {
+        if let guardian = patch.guardian.value {
             refusal = call.request.refusalUnlessLocal(
                 "curl --unix-socket lectern.sock -H 'Content-Type: application/merge-patch+json' -X PATCH "
                     + "-d '{\"guardian\":\"\(guardian)\"}' http://localhost/v1/readers/\(id)")

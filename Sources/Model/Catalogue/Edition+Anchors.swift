@@ -29,7 +29,7 @@ extension Edition {
 
 extension ObjectDecoder {
     /// Decodes an array of amounts; null clears it.
-    mutating func amounts(_ name: StaticString, countMax: Int) -> MergePatchMember<[EditionAmount]> {
+    mutating func amounts(_ name: StaticString, countMax: Int) -> DecodedMember<[EditionAmount]> {
         value(name).map { array in
             let elements = array.elements.prefix(countMax + 1)
             let amounts = elements.compactMap { EditionAmount(json: $0) }
@@ -37,6 +37,6 @@ extension ObjectDecoder {
                 refuse(name, "must be an array of at most \(countMax) numbers")
             }
             return amounts
-        }.patch
+        }
     }
 }

@@ -102,12 +102,12 @@ public struct EditionDraft: RequestBody {
 public struct EditionPatch: RequestBody {
     private let fields: MergePatch<Edition>
     private let hasUnit: Bool
-    private let anchors: MergePatchMember<[EditionAmount]>
+    private let anchors: DecodedMember<[EditionAmount]>
 
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         fields = MergePatch(&decoder, form)
         hasUnit = form == .patch || decoder.has("unit")
-        anchors = form == .patch ? decoder.amounts("anchors", countMax: Chapters.countMax) : .keep
+        anchors = form == .patch ? decoder.amounts("anchors", countMax: Chapters.countMax) : .absent
     }
 
     /// Returns the edition with the changes applied. By default, the unit follows from the format, percents have a

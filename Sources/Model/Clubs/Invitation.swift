@@ -62,14 +62,14 @@ public struct InvitationDraft: Sendable {
 public struct SharingChoice: Sendable {
     /// The chosen sharing with the club. `sharesWithModerators` is that with its moderators.
     let shares: Member.Sharing?
-    let sharesWithModerators: MergePatchMember<Member.Sharing>
+    let sharesWithModerators: DecodedMember<Member.Sharing>
 
     /// Creates an empty choice.
-    public init() { (shares, sharesWithModerators) = (nil, .keep) }
+    public init() { (shares, sharesWithModerators) = (nil, .absent) }
 
     init(_ decoder: inout ObjectDecoder) {
         shares = decoder.choice("shares")
-        sharesWithModerators = decoder.choiceOrNull("sharesWithModerators").patch
+        sharesWithModerators = decoder.choiceOrNull("sharesWithModerators")
     }
 
     /// Applies the chosen sharing, or the club's default, which readers who join by themselves have been shown.

@@ -74,7 +74,7 @@ public struct ClubMemberPatch: RequestBody {
     /// The new sharing with the club.
     public let shares: Member.Sharing?
     /// The new sharing with moderators.
-    public let sharesWithModerators: MergePatchMember<Member.Sharing>
+    public let sharesWithModerators: DecodedMember<Member.Sharing>
 
     /// A Boolean value indicating whether the request changes the sharing, which only the member may.
     public var changesSharing: Bool { shares != nil || !sharesWithModerators.isKept }
@@ -82,7 +82,7 @@ public struct ClubMemberPatch: RequestBody {
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         role = decoder.choice("role")
         shares = decoder.choice("shares")
-        sharesWithModerators = decoder.choiceOrNull("sharesWithModerators").patch
+        sharesWithModerators = decoder.choiceOrNull("sharesWithModerators")
     }
 }
 

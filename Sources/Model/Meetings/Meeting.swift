@@ -68,19 +68,19 @@ public struct Meeting: Resource {
 public struct MeetingPatch: RequestBody {
     private let fields: MergePatch<Meeting>
     /// The book to discuss.
-    public let book: MergePatchMember<ResourceID>
+    public let book: DecodedMember<ResourceID>
     /// The run of the book.
-    public let run: MergePatchMember<ResourceID>
+    public let run: DecodedMember<ResourceID>
     /// The position up to which the book is discussed.
-    public let position: MergePatchMember<Position>
+    public let position: DecodedMember<Position>
 
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         fields = MergePatch(&decoder, form)
-        book = decoder.resourceID("book").patch
-        let given = decoder.resourceID("run").patch
+        book = decoder.resourceID("book")
+        let given = decoder.resourceID("run")
         // A new meeting has no run to remove.
-        run = if form == .whole, case .clear = given { .keep } else { given }
-        position = decoder.position("position").patch
+        run = form == .whole && given.isNull ? .absent : given
+        position = decoder.position("position")
     }
 
     /// Applies all but the book, the run and the position, which the command looks up.

@@ -26,16 +26,16 @@ public struct ReaderSuspension: StoredAsJSON {
 
 /// The change of a suspension in a request.
 public struct ReaderSuspensionPatch: Sendable {
-    private var reason = MergePatchMember<String>.keep
+    private var reason = DecodedMember<String>.absent
 
     /// Decodes the member `suspension` of a reader.
-    static func decoded(_ decoder: inout ObjectDecoder) -> MergePatchMember<ReaderSuspensionPatch> {
+    static func decoded(_ decoder: inout ObjectDecoder) -> DecodedMember<ReaderSuspensionPatch> {
         decoder.value("suspension").map { value in
             var inner = ObjectDecoder(value)
-            let reason = inner.string("reason", length: 1...1000, multiline: true).patch
+            let reason = inner.string("reason", length: 1...1000, multiline: true)
             decoder.refuse("suspension", inner.finish())
             return ReaderSuspensionPatch(reason: reason)
-        }.patch
+        }
     }
 
     /// Returns the suspension after the change. It begins now if there was none.

@@ -77,7 +77,7 @@ public struct NotePatch: RequestBody {
     /// The new threshold; `nil` leaves it as it is.
     public let raise: RaisedSpoilerThreshold?
     /// The club in which to share the note.
-    public let club: MergePatchMember<ResourceID>
+    public let club: DecodedMember<ResourceID>
     /// The run of the book in that club.
     public let run: ResourceID?
     /// The new audience, which may only be wider than before.
@@ -91,7 +91,7 @@ public struct NotePatch: RequestBody {
         self.body = text == .null ? "" : text.value
         words = MergePatch(&decoder, .patch)
         raise = decoder.raise()
-        club = decoder.resourceID("club").patch
+        club = decoder.resourceID("club")
         run = decoder.id("run")
         audience = decoder.choice("audience")
     }

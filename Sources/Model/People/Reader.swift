@@ -58,17 +58,17 @@ public struct ReaderPatch: Sendable {
     /// The new role. Only administrators can set it.
     public let role: ReaderRole?
     /// The new guardian. Only administrators can set it.
-    public let guardian: MergePatchMember<ResourceID>
+    public let guardian: DecodedMember<ResourceID>
     /// The new suspension. Only administrators can set it, of existing readers.
-    public let suspension: MergePatchMember<ReaderSuspensionPatch>
+    public let suspension: DecodedMember<ReaderSuspensionPatch>
 
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue, form: RequestBodyForm, roleMayChange: Bool) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         role = roleMayChange ? decoder.choice("role") : nil
-        guardian = roleMayChange ? decoder.resourceID("guardian").patch : .keep
-        suspension = roleMayChange && form == .patch ? ReaderSuspensionPatch.decoded(&decoder) : .keep
+        guardian = roleMayChange ? decoder.resourceID("guardian") : .absent
+        suspension = roleMayChange && form == .patch ? ReaderSuspensionPatch.decoded(&decoder) : .absent
         try decoder.demandValid()
     }
 }

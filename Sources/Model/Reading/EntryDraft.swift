@@ -52,7 +52,7 @@ public struct EntryDraft: Sendable {
         return (nil, note)
     }
 
-    private static func text(_ decoded: ObjectDecoder.Decoded<String>) -> String? {
+    private static func text(_ decoded: DecodedMember<String>) -> String? {
         if case .value(let text) = decoded, !text.isEmpty { text } else { nil }
     }
 }

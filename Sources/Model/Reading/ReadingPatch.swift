@@ -5,19 +5,19 @@ public struct ReadingPatch: RequestBody {
     /// The change of the state; `nil` leaves it as it is.
     public let state: ReadingStateChange?
     /// The number of pages in the reader's edition.
-    public let pageCount: MergePatchMember<Int32>
+    public let pageCount: DecodedMember<Int32>
     /// The reader's edition.
-    public let edition: MergePatchMember<ResourceID>
+    public let edition: DecodedMember<ResourceID>
     /// The time at which the reading began.
-    public let startedAt: MergePatchMember<Instant>
+    public let startedAt: DecodedMember<Instant>
     /// The time of completion. Setting it finishes the reading.
-    public let finishedAt: MergePatchMember<Instant>
+    public let finishedAt: DecodedMember<Instant>
 
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         let state: ReadingState? = decoder.choice("state")
         let finished = decoder.required("isFinished", decoder.bool("isFinished"), .patch)
-        startedAt = decoder.instant("startedAt").patch
-        finishedAt = decoder.instant("finishedAt").patch
+        startedAt = decoder.instant("startedAt")
+        finishedAt = decoder.instant("finishedAt")
         switch (state, finished) {
         case (let state?, let finished?):
             if finished != (state == .finished) { decoder.refuse("isFinished", "contradicts state") }
@@ -25,11 +25,11 @@ public struct ReadingPatch: RequestBody {
         case (let state?, nil): self.state = .to(state)
         case (nil, true?): self.state = .to(.finished)
         case (nil, false?): self.state = .reopen
-        case (nil, nil): self.state = finishedAt.given.map { _ in .to(.finished) }
+        case (nil, nil): self.state = finishedAt.value.map { _ in .to(.finished) }
         }
-        if finishedAt.given != nil, self.state != .to(.finished) { decoder.refuse("finishedAt", "contradicts state") }
-        pageCount = decoder.integer("pageCount", in: Book.pageCounts).map { Int32($0) }.patch
-        edition = decoder.resourceID("edition").patch
+        if finishedAt.value != nil, self.state != .to(.finished) { decoder.refuse("finishedAt", "contradicts state") }
+        pageCount = decoder.integer("pageCount", in: Book.pageCounts).map { Int32($0) }
+        edition = decoder.resourceID("edition")
     }
 }
 
@@ -45,7 +45,7 @@ public struct ReadingDraft: RequestBody {
     /// The book.
     public let book: ResourceID
     /// The number of pages in the reader's edition; if absent, that of the book.
-    public let pageCount: MergePatchMember<Int32>
+    public let pageCount: DecodedMember<Int32>
     /// The reader's edition, or `nil` if it is not known.
     public let edition: ResourceID?
     /// The time at which the reading began, or `nil` if it is not known.
@@ -58,13 +58,13 @@ public struct ReadingDraft: RequestBody {
     /// Creates a draft with the book's data from the catalogue.
     public init(book: ResourceID, isReread: Bool = false) {
         self.book = book
-        (pageCount, edition, startedAt, finishedAt) = (.keep, nil, nil, nil)
+        (pageCount, edition, startedAt, finishedAt) = (.absent, nil, nil, nil)
         self.isReread = isReread
     }
 
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         book = decoder.requiredID("book")
-        pageCount = decoder.integer("pageCount", in: Book.pageCounts).map { Int32($0) }.patch
+        pageCount = decoder.integer("pageCount", in: Book.pageCounts).map { Int32($0) }
         edition = decoder.id("edition")
         startedAt = decoder.instant("startedAt").value
         finishedAt = decoder.instant("finishedAt").value

@@ -12,7 +12,7 @@ public struct FieldRule<Value: StorableValue>: Sendable {
 
     /// Creates a rule that allows null.
     init<Wrapped>(
-        orNull decode: @escaping @Sendable (inout ObjectDecoder, StaticString) -> ObjectDecoder.Decoded<Wrapped>
+        orNull decode: @escaping @Sendable (inout ObjectDecoder, StaticString) -> DecodedMember<Wrapped>
     ) where Value == Wrapped? {
         self.init { decoder, name, _ in
             switch decode(&decoder, name) {

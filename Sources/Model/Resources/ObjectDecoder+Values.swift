@@ -3,7 +3,7 @@ public import JSON
 
 extension ObjectDecoder {
     /// Decodes a UUID.
-    public mutating func resourceID(_ name: StaticString) -> Decoded<ResourceID> {
+    public mutating func resourceID(_ name: StaticString) -> DecodedMember<ResourceID> {
         parsed(string(name, length: 1...64), name, "must be a UUID") { ResourceID($0) }
     }
 
@@ -16,12 +16,12 @@ extension ObjectDecoder {
     }
 
     /// Decodes a share from 0 to 1.
-    mutating func share(_ name: StaticString) -> Decoded<Progress> {
+    mutating func share(_ name: StaticString) -> DecodedMember<Progress> {
         number(name, in: 0...1).map { Progress($0) ?? .none }
     }
 
     /// Decodes a time.
-    mutating func instant(_ name: StaticString) -> Decoded<Instant> {
+    mutating func instant(_ name: StaticString) -> DecodedMember<Instant> {
         parsed(
             string(name, length: 1...40), name,
             "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z, in the years 0001 to 9999 of UTC"
@@ -36,7 +36,7 @@ extension ObjectDecoder {
     }
 
     /// Decodes the http or https URL of something on the web.
-    mutating func url(_ name: StaticString) -> Decoded<String> {
+    mutating func url(_ name: StaticString) -> DecodedMember<String> {
         parsed(string(name, length: 10...2048), name, "must be an http or https URL") { url in
             let host = url.hasPrefix("https://") ? url.dropFirst(8) : url.hasPrefix("http://") ? url.dropFirst(7) : ""
             let isPrintable = url.utf8.allSatisfy {
@@ -49,9 +49,9 @@ extension ObjectDecoder {
 
     /// Parses a decoded text. Notes a violation if the result is `nil`.
     mutating func parsed<Value>(
-        _ text: Decoded<String>, _ name: StaticString, _ detail: @autoclosure () -> String,
+        _ text: DecodedMember<String>, _ name: StaticString, _ detail: @autoclosure () -> String,
         _ parse: (String) -> Value?
-    ) -> Decoded<Value> {
+    ) -> DecodedMember<Value> {
         text.flatMap { text in
             if let value = parse(text) { return .value(value) }
             refuse(name, detail())
@@ -67,7 +67,7 @@ extension ObjectDecoder {
 
     /// Decodes null, or one of a type's raw values.
     @_semantics("optimize.sil.specialize.generic.never")
-    mutating func choiceOrNull<Choice>(_ name: StaticString) -> Decoded<Choice>
+    mutating func choiceOrNull<Choice>(_ name: StaticString) -> DecodedMember<Choice>
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         parsed(
             string(name, length: 1...50), name,

@@ -26,7 +26,7 @@ public enum RequestBodyForm: Sendable {
 
 extension ObjectDecoder {
     /// Returns the value of the member. Notes a violation if it is null, or absent from a whole body.
-    public mutating func required<T>(_ name: StaticString, _ decoded: Decoded<T>, _ form: RequestBodyForm) -> T? {
+    public mutating func required<T>(_ name: StaticString, _ decoded: DecodedMember<T>, _ form: RequestBodyForm) -> T? {
         switch (decoded, form) {
         case (.absent, .whole): missing(name)
         case (.null, _): refuse(name, "must not be null")

@@ -37,11 +37,11 @@ public struct Shelf: Resource {
 /// The body of a request that creates or changes a shelf.
 public struct ShelfPatch: RequestBody {
     public let fields: MergePatch<Shelf>
-    public let club: MergePatchMember<ResourceID>
+    public let club: DecodedMember<ResourceID>
 
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         fields = MergePatch(&decoder, form)
-        club = decoder.resourceID("club").patch
+        club = decoder.resourceID("club")
     }
 }
 

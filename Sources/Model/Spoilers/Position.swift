@@ -60,7 +60,7 @@ public enum PositionAmount: Sendable, Equatable {
 
 extension ObjectDecoder {
     /// Decodes a member that holds a position. `within` is the default share of a chapter.
-    mutating func position(_ name: StaticString, within: Progress = .none) -> Decoded<Position> {
+    mutating func position(_ name: StaticString, within: Progress = .none) -> DecodedMember<Position> {
         value(name).flatMap { value in
             var inner = ObjectDecoder(value)
             let position = inner.positionMembers(within: within)
@@ -92,7 +92,7 @@ extension ObjectDecoder {
         within standard: Progress
     ) -> [(name: StaticString, value: PositionAmount)]? {
         let (within, chapter) = (share("within"), integer("chapter", in: 1...Int64(Chapters.countMax)))
-        let given: [(name: StaticString, amount: Decoded<PositionAmount>)] = [
+        let given: [(name: StaticString, amount: DecodedMember<PositionAmount>)] = [
             ("progress", share("progress").map { .progress($0) }), ("page", page().map { .page($0) }),
             ("seconds", number("seconds", in: 0...3_600_000).map { .seconds(EditionAmount(rounding: $0)) }),
             ("location", integer("location", in: 0...10_000_000).map { .location($0) }),
@@ -108,7 +108,7 @@ extension ObjectDecoder {
 
     /// Decodes the member `page`. Rejects a Roman number, which is a page before the story, and says what to send
     /// instead.
-    mutating func page() -> Decoded<Int32> {
+    mutating func page() -> DecodedMember<Int32> {
         if case .value(let value) = value("page"), let text = value.string, isRoman(text) {
             refuse("page", "must be a number. For pages with Roman numerals, send page 0 or progress 0")
             return .invalid

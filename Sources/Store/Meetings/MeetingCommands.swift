@@ -1,3 +1,4 @@
+import JSON
 package import Model
 
 extension Command {
@@ -70,13 +71,12 @@ extension WriteState {
         patch.apply(to: &new, at: now)
         patch.book.apply(to: &new.book)
         if new.book != old.book { (new.progress, new.page, new.position) = (nil, nil, nil) }
-        var position: Position?
-        patch.position.apply(to: &position)
-        if case .clear = patch.position { (new.progress, new.page, new.position) = (nil, nil, nil) }
+        let position = patch.position.value
+        if patch.position.isNull { (new.progress, new.page, new.position) = (nil, nil, nil) }
         guard let id = new.book else {
             (new.bookKey, new.bookTitle, new.run) = (nil, nil, nil)
             if position != nil { throw .violation("/book", "is required with a position") }
-            if case .set = patch.run { throw .violation("/book", "is required with a run") }
+            if patch.run.value != nil { throw .violation("/book", "is required with a run") }
             return new
         }
         let book = try book(named: id)
@@ -97,10 +97,10 @@ extension WriteState {
         of patch: MeetingPatch, _ new: Meeting, wasOn old: ResourceID?, in club: Club
     ) throws(RequestError) -> ClubRun? {
         switch patch.run {
-        case .clear: return nil
-        case .set(let id): return try run(RunReference(run: id, book: new.book), of: club)
-        case .keep where new.book != old: return try run(RunReference(run: nil, book: new.book), of: club)
-        case .keep:
+        case .null: return nil
+        case .value(let id): return try run(RunReference(run: id, book: new.book), of: club)
+        case .absent where new.book != old: return try run(RunReference(run: nil, book: new.book), of: club)
+        case .absent, .invalid:
             return try new.run.flatMap { id throws(RequestError) in
                 try read(ClubRunTable.find(id, of: club.key, in: db))
             }

@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 /// The sharing of notes with wider audiences.
@@ -138,14 +139,14 @@ extension WriteState {
     /// Returns the club in which a private note is to be shared, or `nil`.
     private func club(of note: Note, as patch: NotePatch) throws(RequestError) -> ResourceID? {
         switch patch.club {
-        case .keep: return nil
-        case .clear where note.club != nil: throw .violation("/club", "must not be removed: the note is shared in it")
-        case .clear: return nil
-        case .set(let id) where note.club != nil && note.club != id:
+        case .absent, .invalid: return nil
+        case .null where note.club != nil: throw .violation("/club", "must not be removed: the note is shared in it")
+        case .null: return nil
+        case .value(let id) where note.club != nil && note.club != id:
             throw .violation("/club", "must not be changed: the note is shared in a club")
-        case .set where patch.audience == .me:
+        case .value where patch.audience == .me:
             throw .violation("/audience", "must be moderators or club for a note with a club")
-        case .set(let id): return note.club == nil ? id : nil
+        case .value(let id): return note.club == nil ? id : nil
         }
     }
 

@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 /// The table of the guardians of managed accounts. A change of guardian is logged only as a change of the managed
@@ -22,16 +23,16 @@ extension WriteState {
     /// Sets or removes a reader's guardian. Only an account that was created with a guardian can have one, and its role
     /// is always reader. Throws `refusal`, if there is one, for another guardian.
     func guardianship(
-        _ named: MergePatchMember<ResourceID>, of managed: inout Reader, _ refusal: RequestError? = nil
+        _ named: DecodedMember<ResourceID>, of managed: inout Reader, _ refusal: RequestError? = nil
     ) throws(RequestError) -> [any CommandChange] {
         var proposals: [any CommandChange] = []
         switch named {
-        case .keep: break
-        case .clear:
+        case .absent, .invalid: break
+        case .null:
             if managed.guardian != nil { proposals.append(GuardianshipTable.setting(nil, of: managed.key)) }
             managed.guardian = nil
-        case .set(let id) where id == managed.guardian: break
-        case .set(let id):
+        case .value(let id) where id == managed.guardian: break
+        case .value(let id):
             if let refusal { throw refusal }
             // A reader who is being created has no key yet.
             guard managed.key == 0 || managed.guardian != nil else {

@@ -1,3 +1,4 @@
+import JSON
 package import Model
 
 extension Command {
@@ -29,9 +30,9 @@ extension Command {
             if isAdministrator { new.role = patch.role ?? old.role }
             try demandLasting(new, over: old, actor)
             let guardianship = try state.guardianship(
-                isAdministrator ? patch.guardian : .keep, of: &new, guardianRefusal)
+                isAdministrator ? patch.guardian : .absent, of: &new, guardianRefusal)
             if isAdministrator, !patch.suspension.isKept {
-                new.suspension = patch.suspension.given?.applied(to: old.suspension, now: actor.now)
+                new.suspension = patch.suspension.value?.applied(to: old.suspension, now: actor.now)
             }
             let ends = old.suspension == nil && new.suspension != nil ? try state.suspending(old) : []
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }

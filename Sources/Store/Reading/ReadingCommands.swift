@@ -1,3 +1,4 @@
+import JSON
 package import Model
 
 extension Command {
@@ -22,7 +23,7 @@ extension Command {
             let end = draft.finishedAt
             if end != nil { (reading.state, reading.progress) = (.finished, .whole) }
             try reading.take(
-                startedAt: draft.startedAt.map { .set($0) } ?? .keep, finishedAt: end.map { .set($0) } ?? .keep,
+                startedAt: draft.startedAt.map { .value($0) } ?? .absent, finishedAt: end.map { .value($0) } ?? .absent,
                 wasFinished: false, at: actor.now)
             reading = try state.showing(nil, in: reading)
             guard end != nil else { return CommandDecision([RowWrite<ReadingTable>(before: nil, after: reading)]) }

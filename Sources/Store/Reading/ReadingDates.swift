@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 extension Reading {
@@ -7,25 +8,25 @@ extension Reading {
     /// Sets the dates of a reading from a patch. A reading that is finished without a date is finished now, and a
     /// reading that is not finished has no such date.
     mutating func take(
-        startedAt start: MergePatchMember<Instant>, finishedAt end: MergePatchMember<Instant>, wasFinished: Bool,
+        startedAt start: DecodedMember<Instant>, finishedAt end: DecodedMember<Instant>, wasFinished: Bool,
         at now: Instant
     ) throws(RequestError) {
         switch start {
-        case .keep: break
-        case .clear: startedAt = nil
-        case .set(let given): startedAt = try Self.past(given, "/startedAt", now)
+        case .absent, .invalid: break
+        case .null: startedAt = nil
+        case .value(let given): startedAt = try Self.past(given, "/startedAt", now)
         }
         switch end {
         case _ where !isFinished: finishedAt = nil
-        case .set(let given): finishedAt = try Self.past(given, "/finishedAt", now)
-        case .clear where wasFinished:
+        case .value(let given): finishedAt = try Self.past(given, "/finishedAt", now)
+        case .null where wasFinished:
             throw .violation(
                 "/finishedAt", "must not be null for a finished reading. Reopen it with isFinished: false")
-        case .keep where wasFinished: break
-        case .keep, .clear: finishedAt = max(now, startedAt ?? now)
+        case .absent where wasFinished: break
+        case .absent, .null, .invalid: finishedAt = max(now, startedAt ?? now)
         }
         guard let startedAt, let finishedAt, startedAt > finishedAt else { return }
-        if case .set = end { throw .violation("/finishedAt", "must not be before startedAt, which is \(startedAt)") }
+        if case .value = end { throw .violation("/finishedAt", "must not be before startedAt, which is \(startedAt)") }
         throw .violation("/startedAt", "must not be after finishedAt, which is \(finishedAt)")
     }
 

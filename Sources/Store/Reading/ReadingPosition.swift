@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 extension WriteState {
@@ -17,13 +18,13 @@ extension WriteState {
     func applied(_ patch: ReadingPatch, to old: Reading) throws(RequestError) -> Reading {
         var new = old
         switch patch.edition {
-        case .set(let id) where id != old.edition:
+        case .value(let id) where id != old.edition:
             try new.setEdition(_: edition(named: id, of: old.bookKey), pageCount: patch.pageCount)
-        case .clear where old.edition != nil:
+        case .null where old.edition != nil:
             new.edition = nil
             new.pageCount = try read(BookTable.find(key: old.bookKey, in: db))?.pageCount
-        case .set, .clear, .keep:
-            if old.edition != nil, case .set = patch.pageCount { throw .pagesOfEdition }
+        default:
+            if old.edition != nil, case .value = patch.pageCount { throw .pagesOfEdition }
         }
         var pageCount = new.pageCount
         patch.pageCount.apply(to: &pageCount)
@@ -65,8 +66,8 @@ extension WriteState {
 
 extension Reading {
     /// Sets the edition that is read, and adopts its page count. Throws if the patch also sets a page count.
-    mutating func setEdition(_ edition: Edition, pageCount: MergePatchMember<Int32>) throws(RequestError) {
-        if case .set = pageCount { throw .pagesOfEdition }
+    mutating func setEdition(_ edition: Edition, pageCount: DecodedMember<Int32>) throws(RequestError) {
+        if case .value = pageCount { throw .pagesOfEdition }
         self.edition = edition.id
         self.pageCount = edition.pageCount
     }

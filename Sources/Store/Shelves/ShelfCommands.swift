@@ -1,3 +1,4 @@
+import JSON
 package import Model
 
 extension Command {
@@ -80,9 +81,9 @@ extension WriteState {
     ) throws(RequestError) -> Shelf {
         var shelf = patch.fields.applied(to: shelf)
         switch patch.club {
-        case .keep: break
-        case .clear: shelf.share(with: nil)
-        case .set(let id):
+        case .absent, .invalid: break
+        case .null: shelf.share(with: nil)
+        case .value(let id):
             guard let club = try read(ClubTable.find(id, in: db)),
                 try read(MemberTable.find(reader: actor.reader.key, club: club.key, in: db)) != nil
             else { throw .violation("/club", "is not one of your clubs") }

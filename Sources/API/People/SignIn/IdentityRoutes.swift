@@ -100,8 +100,7 @@ extension RouteCall {
     fileprivate func givenPassword() throws(RequestError) -> Password? {
         guard request.body.byteCount > 0 else { return nil }
         var decoder = ObjectDecoder(try json())
-        var current: String?
-        decoder.string("current", length: 1...Password.bytesMax).patch.apply(to: &current)
+        let current = decoder.string("current", length: 1...Password.bytesMax).value
         try decoder.demandValid()
         return current.map { Password(given: $0) }
     }

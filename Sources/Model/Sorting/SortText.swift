@@ -9,7 +9,7 @@ struct SortText {
 
     /// Creates the text from the result of `plain`.
     init(plain: String) {
-        let folded = Self.folded(SortableNumber.joiningThousands(plain))
+        let folded = Self.folded(plain)
         words = SortableNumber.byValue(folded)
         let isPlain = plain.utf8.allSatisfy { $0 < 0x80 }
         marked = isPlain ? nil : Self.marked(plain, unlike: folded)

@@ -5,7 +5,7 @@ public enum SearchFold {
     ///
     /// Increase it with each change of the result, of what else a `FoldedSearchText` contains (`AlternativeSpellings`), or of `BookSortKey`.
     /// The index and the sort keys of a database with another version are then rebuilt.
-    public static let version: Int64 = 3
+    public static let version: Int64 = 4
 
     /// Returns the folded words of a text. Texts that Unicode calls compatible give the same bytes.
     static func words(of text: String) -> FoldedWords {

@@ -63,7 +63,7 @@ struct SortTests {
         let reads = try fixture(adding: 1).reads()
         #expect(
             try all(reads, .title).map(\.title) == [
-                "...", "9 Stories", "10 Plays", "1984", "20,000 Leagues", "The Dispossessed", "Le Dit", "L'Étranger",
+                "...", "9 Stories", "10 Plays", "20,000 Leagues", "1984", "The Dispossessed", "Le Dit", "L'Étranger",
                 "Hobbit",
                 "The Hobbits", "La peste", "Łąka", "Mosty", "La Peste", "The Hobbit", "漢字",
             ])

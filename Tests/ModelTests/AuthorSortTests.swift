@@ -68,7 +68,7 @@ struct AuthorSortTests {
             BookSortKey(authors: authors, title: title, language: "en").bytes
         }
         let sorted = [
-            key([], "Zoo"), key(["Jane Austen"], "Emma"), key(["Austen, Jane"], "Émma"),
+            key([], "Zoo"), key(["Jane Austen"], "Emma"), key(["Austen, Jane"], "Émmas"),
             key(["Jane Austen", "A"], "The Persuasion"),
             key(["Jane Austen"], "Sense"), key(["Austen Leigh, Jane"], "A"), key(["J. Austenson"], "A"),
         ]

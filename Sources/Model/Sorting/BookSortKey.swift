@@ -1,16 +1,15 @@
 /// The key by which books are sorted: a text whose UTF-8 bytes are in a librarian's order, as SQLite compares them.
 ///
-/// First come the folded words, with one space between them, so that nothing sorts before something. Numbers are sorted
-/// by value (`SortableNumber`). A letter with a stroke comes after all words with the plain letter (`SortText`). If the
-/// words are not the whole text, a byte that sorts before the space follows, then the letters with their marks. So é is
-/// beside e, and after it when all else is equal. A key has no other byte below the space.
+/// It has the folded words, with one space between them, so that nothing sorts before something. Numbers are sorted by
+/// value (`SortableNumber`). A letter with a stroke comes after all words with the plain letter (`SortText`); other marks
+/// do not count. Only the separator of author and title is below the space.
 public struct BookSortKey: Hashable, Sendable {
     /// The key in UTF-8, never longer than a cursor can carry.
     public let bytes: [UInt8]
 
     /// The maximum length of a key in bytes. Some characters fold to eighteen.
     private static let bytesMax = 2000
-    /// The byte between the parts of a key.
+    /// The byte between the author and the title.
     private static let separator: UInt8 = 1
 
     /// The key as it is stored.
@@ -30,25 +29,19 @@ public struct BookSortKey: Hashable, Sendable {
     /// Creates the key of a title, without the leading article of the book's language.
     public init(title: String, language: String?) {
         let plain = SortText.plain(title)
-        if let end = language.flatMap({ TitleLeadingArticle.end(in: plain, language: $0) }) {
-            let text = SortText(plain: String(plain[end...]))
-            // Only if a word remains.
-            self = text.words.isEmpty ? Self(SortText(plain: plain)) : Self(text)
-        } else {
-            self = Self(SortText(plain: plain))
+        let words = TitleLeadingArticle.end(in: plain, language: language ?? "").map {
+            SortText.words(ofPlain: String(plain[$0...]))
         }
+        // Only if a word remains.
+        self.init(words.flatMap { $0.isEmpty ? nil : $0 } ?? SortText.words(ofPlain: plain))
     }
 
     /// Creates the key of a book by the family name of its first author, then by its title. Books without an author
     /// come first.
     public init(authors: [String], title: String, language: String?) {
         let title = BookSortKey(title: title, language: language)
-        let author = authors.first.map { SortText(plain: AuthorName.filed($0, language: language)).words } ?? []
+        let author = authors.first.map { SortText.words(ofPlain: AuthorName.filed($0, language: language)) } ?? []
         self.init(author + [Self.separator] + title.bytes)
-    }
-
-    private init(_ text: SortText) {
-        self.init(text.marked.map { text.words + [Self.separator] + $0 } ?? text.words)
     }
 }
 
@@ -67,8 +60,8 @@ public struct TitleRange: Hashable, Sendable {
     /// article. A title with exactly these words is first in its range.
     public static func titles(beginningWith text: String) -> [TitleRange] {
         let plain = SortText.plain(text)
-        var all = [SortText(plain: plain).words]
-        if let end = TitleLeadingArticle.end(in: plain) { all.append(SortText(plain: String(plain[end...])).words) }
+        var all = [SortText.words(ofPlain: plain)]
+        if let end = TitleLeadingArticle.end(in: plain) { all.append(SortText.words(ofPlain: String(plain[end...]))) }
         return all.filter { !$0.isEmpty }.map { TitleRange($0) }
     }
 }

@@ -1,14 +1,15 @@
 /// A date of the proleptic Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms": eras of 400
 /// years, each from a March 1st).
-package struct CivilDate {
+package struct CivilDate: Equatable {
     package let year: Int64
     package let month: Int64
     package let day: Int64
 
     /// Creates a date, or returns `nil` if the calendar does not contain it.
     package init?(year: Int64, month: Int64, day: Int64) {
-        guard (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day) else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
+        // Another day has a different date with the same number.
+        guard (1...12).contains(month), self == CivilDate(ofDay: dayNumber) else { return nil }
     }
 
     /// Creates the date of a day counted from 1970-01-01.
@@ -32,14 +33,6 @@ package struct CivilDate {
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         return era * 146_097 + dayOfEra - 719_468
-    }
-
-    private static func days(in month: Int64, of year: Int64) -> Int64 {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 }
 

@@ -9,48 +9,32 @@ extension JSONDocument {
         let content = Int(entry.start) + 1..<Int(entry.end) - 1
         guard entry.flag else { return String(decoding: bytes[content], as: UTF8.self) }
         let bytes = bytes
-        // No escape is shorter than its character, so the decoded text fits into the encoded one's length.
-        return String(unsafeUninitializedCapacity: content.count) { buffer in
-            Self.decode(bytes.span.extracting(content), into: buffer)
-        }
+        return Self.decoded(bytes.span.extracting(content))
     }
 
-    /// Decodes the content of a string that the parser has accepted, and returns the number of bytes written.
-    private static func decode(_ text: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        var read = 0
-        var written = 0
-        func put(_ byte: UInt8) {
-            // This check is explicit because release builds do not check buffer pointers.
-            guard written < buffer.count else { return }
-            buffer[written] = byte
-            written += 1
-        }
-        while read < text.count {
-            guard text[read] == UInt8(ascii: "\\"), read + 1 < text.count else {
-                put(text[read])
-                read += 1
-                continue
+    /// Returns the decoded content of a string that the parser has accepted.
+    private static func decoded(_ text: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            // A surrogate pair is two escapes.
+            var units: [UInt16] = []
+            while let unit = text.hexUnit(at: index) {
+                units.append(unit)
+                index += 6
             }
-            if text[read + 1] == UInt8(ascii: "u") {
-                let scalar = scalar(text, at: &read)
-                for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { put(byte) }
+            if !units.isEmpty {
+                bytes += String(decoding: units, as: UTF16.self).utf8
+            } else if text[index] == UInt8(ascii: "\\"), index + 1 < text.count {
+                bytes.append(meaning(of: text[index + 1]))
+                index += 2
             } else {
-                put(meaning(of: text[read + 1]))
-                read += 2
+                bytes.append(text[index])
+                index += 1
             }
         }
-        return written
-    }
-
-    /// Returns the scalar of the one or two `\uXXXX` at an index, and moves the index after them.
-    private static func scalar(_ text: Span<UInt8>, at index: inout Int) -> Unicode.Scalar {
-        let replacement: Unicode.Scalar = "\u{FFFD}"
-        let first = UInt32(text.hexUnit(at: index) ?? 0xFFFD)
-        index += 6
-        guard (0xD800...0xDBFF).contains(first) else { return Unicode.Scalar(first) ?? replacement }
-        guard let second = text.hexUnit(at: index), (0xDC00...0xDFFF).contains(second) else { return replacement }
-        index += 6
-        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + UInt32(second) - 0xDC00) ?? replacement
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns the character that an escape stands for.

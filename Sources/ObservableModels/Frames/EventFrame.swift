@@ -62,8 +62,8 @@ package enum EventFrame {
     }
 
     /// Returns the frame that ends a name of a stream, with the reason of the name's last event.
-    static func gone(_ subscribed: SubscribedEvent, _ operation: ChangeOperation) -> [UInt8] {
-        gone(subscribed.name ?? "", (subscribed.reason ?? (operation == .deleted ? .deleted : .changed)).rawValue)
+    static func gone(_ subscribed: SubscribedEvent, _ change: Change) -> [UInt8] {
+        gone(subscribed.name ?? "", (subscribed.reason ?? reason(ofLeaving: change)).rawValue)
     }
 
     /// Returns the frame that ends a name of a stream, or reports that it could not begin.

@@ -18,7 +18,6 @@ package final class ObservableModels {
         package var deliveredBytes = 0
         /// The number of pages of the log that were replayed.
         package var replays = 0
-        /// The number of events left out for clients that asked for the latest only.
         /// The number of subscribers that got a `reset`.
         package var resets = 0
         /// The number of bytes in held representations.

@@ -36,7 +36,7 @@ extension Subscription {
     /// Returns the frames of an event for names, with the end of each name that ends with it. The last frame carries
     /// the id.
     private func named(_ event: PendingEvent, id: [UInt8]?, isLast: Bool) -> [[UInt8]] {
-        let ends = event.subscribed.filter(\.isOver).map { EventFrame.gone($0, event.published.change.operation) }
+        let ends = event.subscribed.filter(\.isOver).map { EventFrame.gone($0, event.published.change) }
         guard let last = ends.last else {
             return [event.published.frame(for: event.subscribed, id: id, isLast: isLast)]
         }

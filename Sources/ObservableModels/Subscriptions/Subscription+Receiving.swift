@@ -66,14 +66,11 @@ extension Subscription {
     private func last(_ part: Int, _ change: Change) -> SubscribedEvent {
         let isGone = change.operation == .deleted
         let isOwn = isGone && isOwn(part, change)
-        let reason: LeaveReason? =
-            switch change.operation {
-            case .raised: .raised
-            case .undone: .undone
-            default: !isGone || change.membership?.reader != nil && !isOwn ? .noLongerYours : nil
-            }
+        // Otherwise the reason follows from the change.
+        let isLeaving = isGone ? change.membership?.reader != nil && !isOwn : !change.operation.isHiding
         return SubscribedEvent(
-            name: parts[part].name, part: part, event: isOwn ? .deleted : .leave, reason: reason, isOver: true)
+            name: parts[part].name, part: part, event: isOwn ? .deleted : .leave,
+            reason: isLeaving ? .noLongerYours : nil, isOver: true)
     }
 
     /// Adds the last event of a part, as of a change after which its reader may receive no more of it.

@@ -6,32 +6,41 @@ extension ObjectDecoder {
     public mutating func string(
         _ name: StaticString, length: ClosedRange<Int>, multiline: Bool = false
     ) -> DecodedMember<String> {
-        decode(name) { value throws(Refusal) in try Self.text(value, length: length, multiline: multiline) }
+        find(name).flatMap { value, place in
+            do throws(Refusal) {
+                return .value(try Self.text(value, length: length, multiline: multiline))
+            } catch {
+                record(error.detail, of: name, place: place)
+                return .invalid
+            }
+        }
     }
 
     /// Decodes a whole number in a range, in any notation: `1.0` is 1.
     public mutating func integer(_ name: StaticString, in range: ClosedRange<Int64>) -> DecodedMember<Int64> {
-        decode(name) { value throws(Refusal) in
-            guard let integer = value.integer, range.contains(integer) else {
-                throw Refusal(detail: "must be a whole number \(Self.span(range))")
-            }
-            return integer
+        parsed(name, "must be a whole number \(Self.span(range))") { value in
+            value.integer.flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
     public mutating func number(_ name: StaticString, in range: ClosedRange<Double>) -> DecodedMember<Double> {
-        decode(name) { value throws(Refusal) in
-            guard let double = value.double, range.contains(double) else {
-                throw Refusal(detail: "must be a number \(Self.span(range))")
-            }
-            return double
+        parsed(name, "must be a number \(Self.span(range))") { value in
+            value.double.flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
     public mutating func bool(_ name: StaticString) -> DecodedMember<Bool> {
-        decode(name) { value throws(Refusal) in
-            guard let bool = value.bool else { throw Refusal(detail: "must be true or false") }
-            return bool
+        parsed(name, "must be true or false") { $0.bool }
+    }
+
+    /// Parses a value. Records a violation if the result is `nil`.
+    public mutating func parsed<T>(
+        _ name: StaticString, _ detail: @autoclosure () -> String, _ parse: (JSONValue) -> T?
+    ) -> DecodedMember<T> {
+        find(name).flatMap { value, place in
+            if let result = parse(value) { return .value(result) }
+            record(detail(), of: name, place: place)
+            return .invalid
         }
     }
 
@@ -68,19 +77,6 @@ extension ObjectDecoder {
     /// The reason why a value is invalid.
     private struct Refusal: Error {
         let detail: String
-    }
-
-    private mutating func decode<T>(
-        _ name: StaticString, _ judge: (JSONValue) throws(Refusal) -> T
-    ) -> DecodedMember<T> {
-        find(name).flatMap { value, place in
-            do throws(Refusal) {
-                return .value(try judge(value))
-            } catch {
-                record(error.detail, of: name, place: place)
-                return .invalid
-            }
-        }
     }
 
     private static func text(

@@ -36,6 +36,11 @@ public enum RequestError: Error, Equatable {
     indirect case inBatch(line: Int, RequestError)
     /// A fault of the server. The text goes to the log, never to the client.
     case internalError(String)
+
+    /// Returns the error for one member that violates a rule.
+    public static func violation(_ pointer: String, _ detail: String) -> RequestError {
+        .invalid([Violation(pointer: pointer, detail: detail)])
+    }
 }
 
 /// The current state of a resource, for a client that expected another state or none. Used only for callers who may see

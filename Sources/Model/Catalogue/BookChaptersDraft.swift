@@ -55,9 +55,7 @@ public struct BookChaptersDraft: RequestBody {
         guard violations.isEmpty else { throw .invalid(violations) }
         let shares = Self.interpolated(known)
         guard zip(shares, shares.dropFirst()).allSatisfy(<), shares.last ?? 0 < 1_000_000 else {
-            throw .invalid([
-                Violation(pointer: "/chapters", detail: "must leave a share for every chapter: give other shares")
-            ])
+            throw .violation("/chapters", "must leave a share for every chapter: give other shares")
         }
         return zip(given, shares).map { Chapter(label: $0.label, title: $0.title, share: Progress(clamping: $1)) }
     }

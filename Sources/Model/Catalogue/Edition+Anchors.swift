@@ -5,9 +5,7 @@ extension Edition {
     public func demandAnchors(for count: Int) throws(RequestError) {
         guard let anchors else { return }
         guard anchors.count == count else {
-            throw .invalid([
-                Violation(pointer: "/anchors", detail: "must be \(count), one for each chapter of the book")
-            ])
+            throw .violation("/anchors", "must be \(count), one for each chapter of the book")
         }
         var violations: [Violation] = []
         for (place, amount) in anchors.enumerated() {
@@ -30,13 +28,8 @@ extension Edition {
 extension ObjectDecoder {
     /// Decodes an array of amounts; null clears it.
     mutating func amounts(_ name: StaticString, countMax: Int) -> DecodedMember<[EditionAmount]> {
-        value(name).map { array in
-            let elements = array.elements.prefix(countMax + 1)
-            let amounts = elements.compactMap { EditionAmount(json: $0) }
-            if array.kind != .array || amounts.count != elements.count || elements.count > countMax {
-                refuse(name, "must be an array of at most \(countMax) numbers")
-            }
-            return amounts
+        parsed(name, "must be an array of at most \(countMax) numbers") { array in
+            array.elements.count <= countMax ? [EditionAmount](json: array) : nil
         }
     }
 }

@@ -69,9 +69,7 @@ public struct Stars: StorableValue, Hashable {
 extension FieldRule where Value == Stars {
     /// A rule that requires a number of stars.
     static let stars = FieldRule { decoder, name, form in
-        guard let given = decoder.required(name, decoder.value(name), form) else { return nil }
-        let stars = Stars(json: given)
-        if stars == nil { decoder.refuse(name, "must be a number from 0.5 to 5 in steps of 0.5") }
-        return stars
+        let stars = decoder.parsed(name, "must be a number from 0.5 to 5 in steps of 0.5") { Stars(json: $0) }
+        return decoder.required(name, stars, form)
     }
 }

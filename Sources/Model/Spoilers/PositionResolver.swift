@@ -201,7 +201,7 @@ public struct PositionResolver: Sendable {
 extension PositionDraft {
     /// Returns the violation of a member of the position.
     fileprivate func refusal(_ member: String, _ detail: String) -> RequestError {
-        .invalid([Violation(pointer: position == nil ? "/\(member)" : "/position/\(member)", detail: detail)])
+        .violation(position == nil ? "/\(member)" : "/position/\(member)", detail)
     }
 }
 

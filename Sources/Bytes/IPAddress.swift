@@ -23,26 +23,22 @@ package struct IPAddress: Hashable, Sendable {
     /// address.
     package var party: IPAddress { isIPv4 ? self : IPAddress(number: number & ~UInt128(UInt64.max)) }
 
-    package init?(_ text: String) {
-        var address: IPAddress?
-        var text = text
-        text.withUTF8 { address = IPAddress(text: RawSpan(_unsafeElements: $0)) }
-        guard let address else { return nil }
-        self = address
+    package init?(text: RawSpan) {
+        guard text.byteCount < Self.textBytesMax else { return nil }
+        self.init(text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
     }
 
     /// Parses `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`, as `inet_pton` does: without a zone, a port, or
     /// brackets.
-    package init?(text: RawSpan) {
-        let bytes = text.byteOffsets.map { text.unsafeLoad(fromByteOffset: $0, as: CChar.self) }
-        guard bytes.count < Self.textBytesMax, !bytes.contains(0) else { return nil }
+    package init?(_ text: String) {
+        guard !text.utf8.contains(0) else { return nil }
         var four: UInt32 = 0
-        if inet_pton(AF_INET, bytes + [0], &four) == 1 {
+        if inet_pton(AF_INET, text, &four) == 1 {
             self.init(ipv4: UInt32(bigEndian: four))
             return
         }
         var six: UInt128 = 0
-        guard inet_pton(AF_INET6, bytes + [0], &six) == 1 else { return nil }
+        guard inet_pton(AF_INET6, text, &six) == 1 else { return nil }
         self.init(number: UInt128(bigEndian: six))
     }
 

@@ -2,11 +2,7 @@ public import JSON
 
 /// The body of a request that sets a book's chapters: all of them, in order, or none.
 public struct BookChaptersDraft: RequestBody {
-    private struct DraftChapter {
-        let label: String?
-        let title: String?
-        let share: Progress?
-    }
+    private typealias DraftChapter = (label: String?, title: String?, share: Progress?)
 
     private let given: [DraftChapter]
 
@@ -20,10 +16,8 @@ public struct BookChaptersDraft: RequestBody {
             }
             for (place, element) in elements.prefix(Chapters.countMax).enumerated() {
                 var inner = ObjectDecoder(element)
-                let chapter = DraftChapter(
-                    label: inner.string("label", length: 1...50).value,
-                    title: inner.string("title", length: 1...500).value,
-                    share: inner.share("share").value)
+                let (label, title) = (inner.string("label", length: 1...50), inner.string("title", length: 1...500))
+                let chapter = (label.value, title.value, inner.share("share").value)
                 decoder.refuse(
                     "chapters",
                     inner.finish().map { Violation(pointer: "/\(place)\($0.pointer)", detail: $0.detail) })

@@ -23,7 +23,7 @@ extension Note {
     private static func rewritten(
         _ value: [UInt8], without names: Set<String>, _ write: (String, inout JSONWriter) -> Bool
     ) -> [UInt8]? {
-        guard let root = ResourceRepresentation(value)?.root else { return nil }
+        guard let root = ResourceRepresentation(value)?.value else { return nil }
         return JSONWriter.object(capacity: value.count) { json in
             for member in root.members where !names.contains(member.name) {
                 json.name(member.name)

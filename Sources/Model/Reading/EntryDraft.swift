@@ -22,7 +22,7 @@ public struct EntryDraft: Sendable {
         var decoder = ObjectDecoder(body)
         position = decoder.entryPosition() ?? .progress(.none)
         (text, note) = Self.textOrNote(&decoder)
-        device = Self.text(decoder.string("device", length: 1...100))
+        device = decoder.string("device", length: 1...100).value
         happenedAt = Self.happenedAt(&decoder, now)
         try decoder.demandValid()
     }
@@ -44,15 +44,12 @@ public struct EntryDraft: Sendable {
                 decoder.refuse("note", "must be a string, or an object for a separate note")
                 return (nil, nil)
             }
-            return (text(decoder.string("note", length: 0...10_000, multiline: true)), nil)
+            let text = decoder.string("note", length: 0...10_000, multiline: true).value
+            return (text == "" ? nil : text, nil)
         }
         var inner = ObjectDecoder(given)
         let note = NoteDraft(&inner, on: .entry(nil))
         decoder.refuse("note", inner.finish())
         return (nil, note)
-    }
-
-    private static func text(_ decoded: DecodedMember<String>) -> String? {
-        if case .value(let text) = decoded, !text.isEmpty { text } else { nil }
     }
 }

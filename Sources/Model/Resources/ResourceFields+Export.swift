@@ -59,14 +59,11 @@ extension Resource {
     public mutating func takeTimes(
         created: Bool, updated: Bool, now: Instant, from decoder: inout ObjectDecoder
     ) {
-        if created { createdAt = decoder.moment("createdAt").map { min($0, now) } }
-        if updated { updatedAt = decoder.moment("updatedAt").map { min($0, now) } }
-    }
-}
-
-extension ObjectDecoder {
-    /// Decodes a required time.
-    fileprivate mutating func moment(_ name: StaticString) -> Instant? {
-        required(name, instant(name), .whole)
+        if created {
+            createdAt = decoder.required("createdAt", decoder.instant("createdAt"), .whole).map { min($0, now) }
+        }
+        if updated {
+            updatedAt = decoder.required("updatedAt", decoder.instant("updatedAt"), .whole).map { min($0, now) }
+        }
     }
 }

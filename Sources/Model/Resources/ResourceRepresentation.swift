@@ -3,23 +3,16 @@ public import JSON
 /// A resource's representation, as it is or as it was before a change.
 public struct ResourceRepresentation: Sendable {
     /// The resource's representation after the change, or its only one if there is no change.
-    private let value: JSONValue
-    /// The representation after the change, without the replaced members.
-    var root: JSONValue { value }
+    let value: JSONValue
     /// The members that the change replaced; they take precedence.
     private let before: JSONValue?
 
     /// Parses a representation, with the replaced members of a change over it. Returns `nil` if either is not an
     /// object.
     public init?(_ value: [UInt8], before: [UInt8]? = nil) {
-        guard let object = Self.object(value) else { return nil }
-        self.value = object
-        guard let before else {
-            self.before = nil
-            return
-        }
-        guard let replaced = Self.object(before) else { return nil }
-        self.before = replaced
+        let replaced = before.flatMap { Self.object($0) }
+        guard let object = Self.object(value), before == nil || replaced != nil else { return nil }
+        (self.value, self.before) = (object, replaced)
     }
 
     /// Creates the representation of a JSON value, or returns `nil` if it is not an object.

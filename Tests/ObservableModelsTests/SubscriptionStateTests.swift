@@ -10,7 +10,7 @@ struct SubscriptionStateTests {
     /// A state, named by its history. All have the cursor 4 and have received the commits up to 6, unless the name says
     /// more.
     enum Start: CaseIterable {
-        case replaying, replayingPastParts, live, liveMissed, liveOver, parked, parkedFellBehind, ended
+        case replaying, replayingPastParts, live, liveMissed, liveOver, parked, ended
 
         var state: SubscriptionState {
             var state = SubscriptionState(cursor: 4, parts: self == .replayingPastParts ? 2 : 0)
@@ -21,7 +21,6 @@ struct SubscriptionStateTests {
                 case .liveMissed: [.woken(head: 4), .missed(6)]
                 case .liveOver: [.woken(head: 4), .over]
                 case .parked: [.given(through: 4, .kept)]
-                case .parkedFellBehind: [.woken(head: 4), .given(through: 4, .kept)]
                 case .ended: [.cancelled]
                 }
             for event in events { _ = state.take(event) }
@@ -34,8 +33,8 @@ struct SubscriptionStateTests {
         .given(through: 6, .taken), .given(through: 6, .kept), .given(through: 6, .gone), .cancelled,
     ]
 
-    /// The phase, cursor and action after each event, and further flags: `+parts`, `missed`, `over`, `fell` behind. A
-    /// row for each start, a column for each event.
+    /// The phase, cursor and action after each event, and further flags: `+parts`, `missed`, `over`. A row for each
+    /// start, a column for each event.
     static let table: [Start: [String]] = [
         .replaying: [
             "live 4 none", "replaying 4 readLog", "replaying 5 none", "live 6 none", "replaying 4 none",
@@ -48,25 +47,20 @@ struct SubscriptionStateTests {
         ],
         .live: [
             "live 4 none", "live 4 none", "live 4 none", "live 4 none", "live 4 none missed", "live 4 none over",
-            "live 4 none", "parked 6 none fell", "ended 4 none", "ended 4 none",
+            "live 4 none", "parked 6 none", "ended 4 none", "ended 4 none",
         ],
         .liveMissed: [
             "live 4 none missed", "live 4 none missed", "live 4 none missed", "live 4 none missed",
-            "live 4 none missed", "live 4 none over", "parked 5 readLog fell", "parked 6 none fell",
+            "live 4 none missed", "live 4 none over", "parked 5 readLog", "parked 6 none",
             "ended 4 none missed", "ended 4 none missed",
         ],
         .liveOver: [
             "live 4 none over", "live 4 none over", "live 4 none over", "live 4 none over", "live 4 none over",
-            "live 4 none over", "ended 4 end over", "ended 6 end over fell", "ended 4 none over", "ended 4 none over",
+            "live 4 none over", "ended 4 end over", "ended 6 end over", "ended 4 none over", "ended 4 none over",
         ],
         .parked: [
             "live 4 none", "replaying 4 readLog", "parked 4 none", "parked 4 none", "parked 4 none",
             "parked 4 none over", "parked 4 none", "parked 6 none", "ended 4 none", "ended 4 none",
-        ],
-        .parkedFellBehind: [
-            "live 4 none fell", "replaying 4 readLog fell", "parked 4 none fell", "parked 4 none fell",
-            "parked 4 none fell", "parked 4 none over fell", "parked 4 none fell", "parked 6 none fell",
-            "ended 4 none fell", "ended 4 none fell",
         ],
         .ended: Array(repeating: "ended 4 none", count: 10),
     ]
@@ -76,7 +70,6 @@ struct SubscriptionStateTests {
         if state.parts > 0 { words.append("+parts") }
         if state.missedFrom != nil { words.append("missed") }
         if state.isOver { words.append("over") }
-        if state.fellBehind { words.append("fell") }
         return words.joined(separator: " ")
     }
 

@@ -17,7 +17,7 @@ extension Route {
                 run == nil && book == nil
                 ? ListFilter.having("isCurrent", true) : .having("run", run?.id).having("book", book)
             return try call.list(
-                of: club, watch: try call.watch(standingsIn: club, filter, whole: run?.whole), skips: true, size: size
+                of: club, watch: try call.watch(standingsIn: club, filter, whole: run?.whole), size: size
             ) {
                 reads, paging throws(RequestError) in
                 guard let (club, member) = try reads.club(club.id, of: reader) else { throw .notFound }

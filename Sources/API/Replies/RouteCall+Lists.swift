@@ -156,12 +156,10 @@ extension RouteCall {
     ///
     /// - Parameters:
     ///   - scopes: The scopes of the changes, if not all members receive the same.
-    ///   - skips: Whether a subscriber that falls behind gets the list again.
     ///   - count: The count that accompanies the list.
     func list<Value: Resource>(
         of club: Club, watch: WatchPlan? = nil, scopes: [ChangeScope]? = nil, filter: ListFilter = .all,
-        order: ListOrder? = nil, whole: WatchTopic? = nil, skips: Bool = false,
-        size: PageRequest.Size = PageRequest.Size(),
+        order: ListOrder? = nil, whole: WatchTopic? = nil, size: PageRequest.Size = PageRequest.Size(),
         count: WatchPlan.AdditionalCount? = nil, encode: ItemEncoder<Value>? = nil,
         _ page: @escaping (ReadConnection, PageRequest) throws(RequestError) -> ListPage<Value>
     ) throws(RequestError) -> RouteReply {
@@ -169,7 +167,6 @@ extension RouteCall {
         let (key, reader) = (club.key, viewer.readerKey)
         let topics = (scopes ?? [.club(key: key)]).map { WatchTopic.list(Value.kind, $0) }
         var all = watch ?? WatchPlan(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
-        all.renews = skips && paging.cursor == nil
         all.count = count
         // If members receive different changes, they see different windows.
         let watch = narrowed(

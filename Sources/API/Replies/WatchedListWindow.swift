@@ -32,7 +32,7 @@ extension WatchPlan {
             }
         }
         var watch = self
-        (watch.topics, watch.form, watch.renews) = ([.window(kind, scope, shape)], .window, false)
+        (watch.topics, watch.form) = ([.window(kind, scope, shape)], .window)
         watch.window = WatchedListWindow(whole: topics, source: source)
         return watch
     }

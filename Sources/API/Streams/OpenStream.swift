@@ -6,9 +6,6 @@ final class OpenStream {
     /// The way to make snapshots of one URL of the subscription, and the state of its views and count.
     struct Source {
         let resolve: ResolvedWatchedURL.Resolver
-        /// A Boolean value indicating whether a subscriber that fell behind gets a list of one page again, rather than
-        /// a replay.
-        var renews = false
         /// See `WatchPlan.isFullyLogged`.
         var isFullyLogged = true
         /// The minimum interval between two views, in milliseconds; 0 means at once.

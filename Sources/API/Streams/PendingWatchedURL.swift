@@ -20,8 +20,6 @@ struct PendingWatchedURL {
     private(set) var isCovered = false
     /// The reason why the client's copy is void, or `nil` to send no `reset`.
     var reset: String?
-    /// A Boolean value indicating whether a new snapshot is sent only if the list has a single page.
-    var needsSinglePage = false
 
     /// Creates the only URL of a stream without names.
     init(_ watched: ResolvedWatchedURL, after: String?) {
@@ -46,11 +44,8 @@ struct PendingWatchedURL {
     }
 
     /// Creates a URL that the stream already has, to begin again.
-    init(
-        again name: String?, _ resolve: @escaping ResolvedWatchedURL.Resolver, reset: String?, needsSinglePage: Bool
-    ) {
-        (self.name, self.resolve, self.reset) = (name, resolve, reset)
-        (self.needsSinglePage, isCovered) = (needsSinglePage, true)
+    init(again name: String?, _ resolve: @escaping ResolvedWatchedURL.Resolver, reset: String?) {
+        (self.name, self.resolve, self.reset, isCovered) = (name, resolve, reset, true)
     }
 }
 

@@ -88,8 +88,7 @@ extension RequestPipeline {
         var part = watched.part(
             named: url.name, try topics(of: watch, viewer), since: place?.seq ?? head, isDebounced: url.debounce != nil)
         var source = OpenStream.Source(
-            resolve: url.resolve, renews: watch.renews, isFullyLogged: watch.isFullyLogged,
-            viewIntervalMilliseconds: url.debounce ?? 0)
+            resolve: url.resolve, isFullyLogged: watch.isFullyLogged, viewIntervalMilliseconds: url.debounce ?? 0)
         var frames: [[UInt8]] = []
         if let place {
             // A change of role makes a snapshot of some lists due, which then have the form of events.
@@ -153,8 +152,6 @@ extension RequestPipeline {
         let subscription = stream.subscription
         try demandMembership(of: subscription.viewer, in: subscription.parts[part].group)
         let (page, head) = (try url.resolve().snapshot(), try reads.head())
-        // A first page does not replace all of a list that has several.
-        if url.needsSinglePage, page.next != nil { return [] }
         subscription.settle(part: part, at: head)
         if subscription.parts[part].form == .view { stream.sources[part].viewDigest = page.digest }
         stream.sources[part].count = page.count

@@ -64,8 +64,7 @@ extension RequestPipeline {
         return beginning
     }
 
-    /// Returns the URLs that cannot continue from their place, or that prefer a new snapshot to a replay. Returns `nil`
-    /// if there are none.
+    /// Returns the URLs that cannot continue from their place, or `nil` if there are none.
     private func restarts(of stream: OpenStream) throws(RequestError) -> StreamBeginning? {
         let subscription = stream.subscription
         let (cursor, viewer) = (subscription.state.cursor, subscription.viewer)
@@ -78,11 +77,8 @@ extension RequestPipeline {
                 guard case .notFound = error else { throw error }
                 isLost = true
             }
-            let isLate = source.renews && subscription.state.fellBehind
-            guard reason != nil || isLost || isLate else { continue }
-            urls.append(
-                PendingWatchedURL(
-                    again: part.name, source.resolve, reset: reason, needsSinglePage: reason == nil && isLate))
+            guard reason != nil || isLost else { continue }
+            urls.append(PendingWatchedURL(again: part.name, source.resolve, reset: reason))
         }
         guard !urls.isEmpty else { return nil }
         var beginning = StreamBeginning(urls)
@@ -90,9 +86,7 @@ extension RequestPipeline {
         if subscription.isNamed, isWhole, let reason = urls.lazy.compactMap(\.reset).first {
             models.counters.resets += 1
             beginning.frames = [EventFrame.reset(reason: reason)]
-            for index in urls.indices {
-                (beginning.urls[index].reset, beginning.urls[index].needsSinglePage) = (nil, false)
-            }
+            for index in urls.indices { beginning.urls[index].reset = nil }
         }
         return beginning
     }

@@ -13,9 +13,6 @@ struct WatchPlan {
     var club: Int64?
     /// The resource that contains the watched ones. Watching ends with its deletion.
     var whole: WatchTopic?
-    /// A Boolean value indicating whether a subscriber that fell behind gets a list of one page again, rather than a
-    /// replay.
-    var renews = false
     /// The kind of events: changes, or new snapshots.
     var form = SubscribedEventForm.events
     /// The topics in each club of the viewer.

@@ -18,9 +18,6 @@ package struct SubscriptionState: Equatable, Sendable {
     }
 
     package private(set) var phase = SubscriptionPhase.replaying
-    /// A Boolean value indicating whether the subscription was live before it was parked. Reading a page of the log
-    /// resets the value.
-    package private(set) var fellBehind = false
     /// The change up to which the subscriber has, or does not want, everything. It does not move while the subscription
     /// is live.
     package private(set) var cursor: Int64
@@ -41,7 +38,6 @@ package struct SubscriptionState: Equatable, Sendable {
         case .woken(let head): return wake(head)
         case .read(let through, let parts, let head):
             guard phase == .replaying else { break }
-            fellBehind = false
             move(to: through)
             if parts > 0 { self.parts = parts }
             if through >= head { phase = .live }
@@ -75,7 +71,6 @@ package struct SubscriptionState: Equatable, Sendable {
     }
 
     private mutating func park(at cursor: Int64) {
-        if phase != .parked { fellBehind = phase == .live }
         (phase, missedFrom) = (.parked, nil)
         move(to: cursor)
     }

@@ -33,8 +33,6 @@ final class OpenStream {
     var isAnnounced = false
     /// A Boolean value indicating whether the check of a resumed URL is scheduled.
     var isCheckDue = false
-    /// The number of consecutive failures to read the next page.
-    var failures = 0
     /// The id of a named stream, which is stored and can be reopened. It is `nil` for a stream of one URL without a
     /// name.
     let streamID: ResourceID?

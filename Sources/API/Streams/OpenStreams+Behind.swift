@@ -5,10 +5,6 @@ import Store
 
 /// Streams that are behind.
 extension OpenStreams {
-    /// The maximum number of consecutive attempts, about a second apart, to read the next page for a stream. Then the
-    /// stream ends, and its client reconnects with its cursor.
-    static let replayTriesMax = 5
-
     /// Resumes a stream whose socket takes bytes.
     func wake(_ id: ConnectionID) {
         guard let stream = opened[id] else { return }
@@ -34,11 +30,10 @@ extension OpenStreams {
         guard let stream = opened[id], stream.subscription.state.phase == .replaying else { return }
         do throws(RequestError) {
             let page = try pipeline.next(for: stream)
-            stream.failures = 0
             perform(models.sending(page, for: stream.subscription))
             announceIfBegun(id)
         } catch {
-            handleFailedRead(of: stream, id, error)
+            closeUnreadable(id, error)
         }
     }
 
@@ -54,10 +49,9 @@ extension OpenStreams {
         do throws(RequestError) {
             try pipeline.reads.read { () throws(RequestError) in _ = try stream.sources[part].resolve().snapshot() }
             subscription.parts[part].needsCheck = false
-            stream.failures = 0
             if subscription.isStale { renew(subscription) }
         } catch {
-            guard error.isRefusal else { return handleFailedRead(of: stream, id, error) }
+            guard error.isRefusal else { return closeUnreadable(id, error) }
             if let name = subscription.parts[part].name {
                 return perform(models.ending(subscription, name: name, because: "notFound"))
             }
@@ -68,28 +62,15 @@ extension OpenStreams {
         }
     }
 
-    /// Handles a failed read for a stream. The stream ends if its resource is gone or hidden from the viewer, or after
-    /// too many failures. Otherwise the read is tried again.
-    func handleFailedRead(of stream: OpenStream, _ id: ConnectionID, _ error: RequestError) {
+    /// Ends a stream that cannot be read: its resource is gone or hidden from the viewer, or the read failed. The client
+    /// reconnects with its cursor, or is refused.
+    func closeUnreadable(_ id: ConnectionID, _ error: RequestError) {
         switch error {
-        case .notFound, .refused: return close(id)
-        default: break
-        }
-        stream.failures += 1
+        case .notFound, .refused: break
         // A reader can cause these, so they are no errors of the server.
-        if case .unavailable(_, let detail, _) = error {
-            service.log.warning("a stream's replay failed and is repeated in a second: \(detail)")
-        } else {
-            service.log.error("a replay failed: \(error)")
+        case .unavailable(_, let detail, _): service.log.warning("a stream ended because a read failed: \(detail)")
+        default: service.log.error("a stream ended because a read failed: \(error)")
         }
-        if stream.failures >= Self.replayTriesMax { close(id) }
-    }
-
-    /// Reads again for streams whose last read failed.
-    func retryStalled() {
-        for (id, stream) in opened where stream.failures > 0 {
-            readOn(id)
-            if opened[id] != nil, stream.subscription.state.phase == .live { renew(stream.subscription) }
-        }
+        close(id)
     }
 }

@@ -49,11 +49,10 @@ extension OpenStreams {
         guard stream.subscription.parts[part].needsCount, stream.subscription.state.phase == .live else { return }
         do throws(RequestError) {
             let frames = try pipeline.recount(stream, part: part)
-            stream.failures = 0
             perform(models.sending(frames, to: stream.subscription, through: models.head))
         } catch {
             // The loss of access, or the end of the list, is sent separately.
-            if !error.isRefusal { handleFailedRead(of: stream, id, error) }
+            if !error.isRefusal { closeUnreadable(id, error) }
         }
     }
 
@@ -65,10 +64,9 @@ extension OpenStreams {
         guard subscription.parts[part].needsSnapshot, subscription.state.phase == .live else { return }
         do throws(RequestError) {
             let (frames, through) = try pipeline.renewal(of: stream, part: part)
-            stream.failures = 0
             perform(models.sending(frames, to: subscription, through: through))
         } catch {
-            guard let name, error.isRefusal else { return handleFailedRead(of: stream, id, error) }
+            guard let name, error.isRefusal else { return closeUnreadable(id, error) }
             perform(models.ending(subscription, name: name, because: "notFound"))
         }
     }

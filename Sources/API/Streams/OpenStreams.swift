@@ -159,7 +159,6 @@ final class OpenStreams: @unchecked Sendable {
         tickPresence(now: now)
         tickDays()
         tickWaiters(now: now, wall)
-        retryStalled()
         if loop.index == 0 { endLeases() }
     }
 

@@ -19,13 +19,7 @@ extension RequestPipeline {
         var frames = beginning.frames
         beginning.frames = []
         while beginning.begun < beginning.urls.count {
-            do throws(RequestError) {
-                frames += try begin(beginning.urls[beginning.begun], of: stream, &beginning)
-            } catch {
-                // Frames of the URLs that have begun are sent first; then this URL is tried again.
-                guard beginning.begun > stream.beginning?.begun ?? 0 else { throw error }
-                break
-            }
+            frames += try begin(beginning.urls[beginning.begun], of: stream, &beginning)
             beginning.begun += 1
             if ContinuousClock.now >= end { break }
         }
@@ -33,8 +27,6 @@ extension RequestPipeline {
         guard beginning.begun == beginning.urls.count else {
             return ReplayPage(frames, through: cursor, hasPendingWork: true)
         }
-        // If the read fails, the frames are kept for the next attempt.
-        stream.beginning?.frames = frames
         let target = try place(of: stream)
         stream.beginning = nil
         stream.hasBegun = true

@@ -14,7 +14,7 @@ final class OpenStream {
         var viewDigest: [UInt8]?
         /// A Boolean value indicating whether the next view does not wait for the interval.
         var isUrgent = false
-        /// A Boolean value indicating whether a new view is scheduled.
+        /// A Boolean value indicating whether a new view or a check is scheduled.
         var isDue = false
         /// The count beside a list that the client has, or `nil` if there is none or it is unknown.
         var count: Int64?
@@ -31,8 +31,6 @@ final class OpenStream {
     var hasBegun = false
     /// A Boolean value indicating whether the stream announces its reader's presence.
     var isAnnounced = false
-    /// A Boolean value indicating whether the check of a resumed URL is scheduled.
-    var isCheckDue = false
     /// The id of a named stream, which is stored and can be reopened. It is `nil` for a stream of one URL without a
     /// name.
     let streamID: ResourceID?

@@ -37,31 +37,6 @@ extension OpenStreams {
         }
     }
 
-    /// Checks the next URL that resumed without a check. The log does not tell of every end: not of a note whose club was
-    /// deleted.
-    func checkNext(_ id: ConnectionID) {
-        guard let stream = opened[id] else { return }
-        let subscription = stream.subscription
-        stream.isCheckDue = false
-        guard subscription.state.phase == .live, let part = subscription.parts.firstIndex(where: \.needsCheck) else {
-            return
-        }
-        do throws(RequestError) {
-            try pipeline.reads.read { () throws(RequestError) in _ = try stream.sources[part].resolve().snapshot() }
-            subscription.parts[part].needsCheck = false
-            if subscription.isStale { renew(subscription) }
-        } catch {
-            guard error.isRefusal else { return closeUnreadable(id, error) }
-            if let name = subscription.parts[part].name {
-                return perform(models.ending(subscription, name: name, because: "notFound"))
-            }
-            // The client's cursor moves on, so that its next attempt is refused.
-            let bookmark = models.heartbeat(for: subscription)
-            perform(models.sending([bookmark], to: subscription, through: models.head))
-            close(id)
-        }
-    }
-
     /// Ends a stream that cannot be read: its resource is gone or hidden from the viewer, or the read failed. The client
     /// reconnects with its cursor, or is refused.
     func closeUnreadable(_ id: ConnectionID, _ error: RequestError) {

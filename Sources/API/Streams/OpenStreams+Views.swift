@@ -9,7 +9,7 @@ extension OpenStreams {
     func renew(_ subscription: Subscription) {
         guard let id = connections[subscription.owner], let stream = opened[id] else { return }
         for part in subscription.parts.indices
-        where subscription.parts[part].needsSnapshot && !stream.sources[part].isDue {
+        where subscription.parts[part].isStale && !stream.sources[part].isDue {
             stream.sources[part].isDue = true
             let name = subscription.parts[part].name
             let job = { [self] in
@@ -26,10 +26,6 @@ extension OpenStreams {
             stream.sources[part].isCountDue = true
             let name = subscription.parts[part].name
             loop.execute(after: Self.countMilliseconds) { [self] in recount(id, partNamed: name) }
-        }
-        if !stream.isCheckDue, subscription.parts.contains(where: \.needsCheck) {
-            stream.isCheckDue = true
-            loop.schedule(id) { [self] in pipeline.work(for: subscription.viewer) { checkNext(id) } }
         }
     }
 
@@ -56,18 +52,25 @@ extension OpenStreams {
         }
     }
 
-    /// Sends a new view. A stream that is behind gets it when it has caught up.
+    /// Sends a new view, or checks that a resumed URL is still there. A stream that is behind gets it when it has caught
+    /// up.
     private func sendNewView(_ id: ConnectionID, partNamed name: String?) {
         guard let (stream, part) = part(named: name, of: id) else { return }
         let subscription = stream.subscription
         stream.sources[part].isDue = false
-        guard subscription.parts[part].needsSnapshot, subscription.state.phase == .live else { return }
+        guard subscription.parts[part].isStale, subscription.state.phase == .live else { return }
         do throws(RequestError) {
             let (frames, through) = try pipeline.renewal(of: stream, part: part)
             perform(models.sending(frames, to: subscription, through: through))
         } catch {
-            guard let name, error.isRefusal else { return closeUnreadable(id, error) }
-            perform(models.ending(subscription, name: name, because: "notFound"))
+            if let name, error.isRefusal {
+                return perform(models.ending(subscription, name: name, because: "notFound"))
+            }
+            if error.isRefusal, subscription.parts[part].needsCheck {
+                // The client's cursor moves on, so that its next attempt is refused.
+                perform(models.sending([models.heartbeat(for: subscription)], to: subscription, through: models.head))
+            }
+            closeUnreadable(id, error)
         }
     }
 }

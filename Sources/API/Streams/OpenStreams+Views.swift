@@ -76,9 +76,8 @@ extension OpenStreams {
 }
 
 extension OpenStreams {
-    /// Requests new views of a topic for the viewers concerned. Streams that are behind get them when they have caught
-    /// up.
-    func renew(_ topic: WatchTopic, for concerns: (Viewer) -> Bool = { _ in true }) {
+    /// Requests new views of a topic. Streams that are behind get them when they have caught up.
+    func renew(_ topic: WatchTopic) {
         for stream in opened.values where stream.subscription.state.phase != .live {
             let subscription = stream.subscription
             for part in subscription.parts.indices
@@ -86,7 +85,7 @@ extension OpenStreams {
                 subscription.parts[part].needsSnapshot = true
             }
         }
-        for effect in models.renew(topic, for: concerns) { perform(effect) }
+        for effect in models.renew(topic) { perform(effect) }
     }
 }
 

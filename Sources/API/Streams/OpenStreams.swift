@@ -1,3 +1,4 @@
+import Bytes
 import HTTPServer
 import Model
 import ObservableModels
@@ -16,8 +17,8 @@ final class OpenStreams: @unchecked Sendable {
     /// The connections of named streams.
     var named: [ResourceID: ConnectionID] = [:]
 
-    /// The time of the last check for a new day.
-    var dayAskedAt = Instant.now
+    /// The quarter of an hour, counted from 1970, in which views that depend on the day were last requested.
+    private var quarter: Int64 = 0
 
     init(_ pipeline: RequestPipeline, _ loop: EventLoop) { (self.pipeline, self.loop) = (pipeline, loop) }
 
@@ -160,6 +161,15 @@ final class OpenStreams: @unchecked Sendable {
         tickDays()
         tickWaiters(now: now, wall)
         if loop.index == 0 { endLeases() }
+    }
+
+    /// Requests new views that depend on the current day, every quarter of an hour: a day can begin in some time zone
+    /// then. A view that stays the same is not sent.
+    private func tickDays() {
+        let now = pipeline.clock().milliseconds.floorDivided(by: 900_000)
+        guard now != quarter else { return }
+        quarter = now
+        renew(.day)
     }
 
     /// Deletes streams whose lease is over, up to 100 at a time.

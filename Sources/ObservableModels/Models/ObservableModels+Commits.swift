@@ -84,10 +84,10 @@ extension ObservableModels {
         for topic in topics { models[topic]?.sendToLog(change, &touched) }
     }
 
-    /// Requests new views of a topic for the viewers concerned, for a reason that is no change of the log.
-    package func renew(_ topic: WatchTopic, for concerns: (Viewer) -> Bool = { _ in true }) -> [DeliveryEffect] {
+    /// Requests new views of a topic, for a reason that is no change of the log.
+    package func renew(_ topic: WatchTopic) -> [DeliveryEffect] {
         var effects: [DeliveryEffect] = []
-        for (subscription, slot) in models[topic]?.audience.members ?? [] where concerns(subscription.viewer) {
+        for (subscription, slot) in models[topic]?.audience.members ?? [] {
             let part = Int(subscription.registrations[slot].part)
             guard subscription.parts[part].form == .view, !subscription.parts[part].isOver else { continue }
             subscription.parts[part].needsSnapshot = true

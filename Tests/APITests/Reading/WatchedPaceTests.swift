@@ -25,12 +25,12 @@ struct WatchedPaceTests {
             try scenario.pipeline.deliver(scenario.pipeline.receive(), to: [stream])[0]
         }
 
-        /// Returns the names of the events that a new day causes.
-        func received(from: Instant, to: Instant) throws -> [String] {
-            scenario.stand(at: to)
+        /// Returns the names of the events of a request for new views at a time.
+        func received(at now: Instant) throws -> [String] {
+            scenario.stand(at: now)
             var frames: [[UInt8]] = []
             let pipeline = scenario.pipeline.pipeline
-            for effect in pipeline.models.renew(.day, for: { pipeline.hasNewDay($0, from: from, to: to) }) {
+            for effect in pipeline.models.renew(.day) {
                 guard case .renew(let subscription) = effect, subscription === stream.subscription else { continue }
                 let (made, through) = try scenario.pipeline.pipeline.renewal(of: stream, part: 0)
                 frames += try scenario.pipeline.follow(
@@ -142,16 +142,16 @@ struct WatchedPaceTests {
         func minutes(_ minutes: Int64) -> Instant {
             Instant(milliseconds: (scenario.today + 1) * 86_400_000 + minutes * 60_000)
         }
-        #expect(try watching.received(from: scenario.noon(0), to: minutes(-1)) == [])
-        #expect(try watching.received(from: minutes(-1), to: minutes(14)) == ["snapshot"])
-        #expect(try watching.received(from: minutes(14), to: minutes(29)) == [])
+        #expect(try watching.received(at: minutes(-1)) == [])
+        #expect(try watching.received(at: minutes(14)) == ["snapshot"])
+        #expect(try watching.received(at: minutes(29)) == [])
         // A clock that is set back changes the day, too.
-        #expect(try watching.received(from: minutes(29), to: minutes(-20)) == ["snapshot"])
+        #expect(try watching.received(at: minutes(-20)) == ["snapshot"])
         _ = try scenario.pipeline.send("PATCH", "/v1/settings", #"{"timeZone":"Asia/Kathmandu"}"#, as: "ada")
         #expect(try watching.received() == ["snapshot"])
         // There, midnight is at 18:15 UTC.
-        #expect(try watching.received(from: minutes(10 * 60), to: minutes(18 * 60 + 14)) == [])
-        #expect(try watching.received(from: minutes(18 * 60 + 14), to: minutes(18 * 60 + 15)) == ["snapshot"])
+        #expect(try watching.received(at: minutes(18 * 60 + 14)) == [])
+        #expect(try watching.received(at: minutes(18 * 60 + 15)) == ["snapshot"])
         // A client that reconnects gets the current state, because no change records the end of a day.
         let again = try scenario.pipeline.open(
             "/v1/readings/\(scenario.reading)/pace?after=\(EventID(epoch: scenario.pipeline.pipeline.epoch, seq: try scenario.pipeline.pipeline.reads.head()))",

@@ -151,7 +151,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// Refreshes this loop's gauges.
     func updateGauges() {
         counters.gauges = EventLoopCounters.Gauges(
-            connections: loop.connectionCount, streams: streams.opened.count, lag: models.lag,
+            connections: loop.connectionCount, streams: streams.opened.values.count { $0.poll == nil }, lag: models.lag,
             models: models.counters, turnTimes: loop.turnTimes)
     }
 }

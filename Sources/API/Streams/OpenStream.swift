@@ -1,7 +1,7 @@
 import Model
 import ObservableModels
 
-/// An open event stream: a connection and its subscription.
+/// An open event stream, or a long poll: a connection and its subscription.
 final class OpenStream {
     /// The way to make snapshots of one URL of the subscription, and the state of its views and count.
     struct Source {
@@ -23,6 +23,8 @@ final class OpenStream {
     }
 
     let subscription: Subscription
+    /// The request that ends with the first events, or `nil` for a stream.
+    let poll: LongPoll?
     /// The sources, one for each part of the subscription.
     var sources: [Source] = []
     /// The URLs that are yet to begin, or `nil` if there are none.
@@ -40,8 +42,9 @@ final class OpenStream {
     var notices: [StreamRowChange] = []
 
     /// Creates a stream that watches nothing yet.
-    init(_ subscription: Subscription, of stream: Model.Stream? = nil) {
+    init(_ subscription: Subscription, of stream: Model.Stream? = nil, poll: LongPoll? = nil) {
         (self.subscription, streamID, revision) = (subscription, stream?.id, stream?.revision ?? 0)
+        self.poll = poll
     }
 
     /// A Boolean value indicating whether URLs or revisions of the stream must begin before it reads more of the log.

@@ -20,8 +20,8 @@ extension OpenStreams {
     func continueWork(_ subscription: Subscription) {
         guard let id = connections[subscription.owner] else { return }
         loop.schedule(id) { [self] in
-            guard let waiter = waiters[id] else { return wake(id) }
-            pipeline.work(for: subscription.viewer) { answer(waiter, id) }
+            guard opened[id]?.poll != nil else { return wake(id) }
+            pipeline.work(for: subscription.viewer) { finish(id) }
         }
     }
 

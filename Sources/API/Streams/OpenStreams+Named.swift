@@ -25,7 +25,7 @@ extension OpenStreams {
     func receive(_ notice: StreamRowChange) {
         service.leases.receive(notice)
         guard let id = named[notice.stream], let stream = opened[id] else { return }
-        guard let value = notice.value else { return end(id, reason: "deleted") }
+        guard let value = notice.value else { return end(id, reason: "deleted", .notFound) }
         guard value.revision > stream.notices.last?.value?.revision ?? stream.revision else { return }
         // A client that does not read may skip intermediate revisions.
         if stream.notices.count >= Self.noticesMax { stream.notices.removeLast() }
@@ -34,10 +34,16 @@ extension OpenStreams {
         models.readLog(stream.subscription, after: notice.seq)
     }
 
-    /// Ends a stream for good, and sends the reason if it is a named one.
-    func end(_ id: ConnectionID, reason: StaticString) {
+    /// Ends a stream for good, and sends the reason if it is a named one. A long poll is refused.
+    func end(_ id: ConnectionID, reason: StaticString, _ refusal: RequestError) {
+        guard let stream = opened[id] else { return }
+        if stream.poll != nil {
+            forget(id)
+            loop.answer(id) { pipeline.refuse(refusal, &$0) }
+            return
+        }
         // A client that is gone, or does not read, receives nothing.
-        if opened[id]?.subscription.isNamed ?? false { _ = loop.send(EventFrame.end(reason: reason), to: id) }
+        if stream.subscription.isNamed { _ = loop.send(EventFrame.end(reason: reason), to: id) }
         close(id)
     }
 

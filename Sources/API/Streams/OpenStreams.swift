@@ -4,14 +4,13 @@ import Model
 import ObservableModels
 import Store
 
-/// The open streams and waiting polls of one event loop. It performs the models' effects: it sends frames, ends
+/// The open streams and long polls of one event loop. It performs the models' effects: it sends frames, ends
 /// streams, and reads the log for streams that are behind. Confined to the loop's thread, like the `ObservableModels`
 /// that it uses.
 final class OpenStreams: @unchecked Sendable {
     let pipeline: RequestPipeline
     let loop: EventLoop
     var opened: [ConnectionID: OpenStream] = [:]
-    var waiters: [ConnectionID: LongPoll] = [:]
     /// The connections of subscriptions, by the subscriptions' numbers.
     var connections: [UInt64: ConnectionID] = [:]
     /// The connections of named streams.
@@ -72,12 +71,17 @@ final class OpenStreams: @unchecked Sendable {
     /// Applies a commit, and delivers it to the subscriptions.
     func receive(_ commit: Commit) {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
-            refuseWaiters(of: change.id)
+            // A stream first receives what was before.
+            for (id, stream) in opened where stream.poll != nil && stream.subscription.viewer.token == change.id {
+                end(id, reason: "tokenRevoked", Self.tokenRevoked)
+            }
         }
         // Lifting a suspension also ends streams, but then the reader has none.
         for change in commit.changes
         where change.kind == .reader && !change.changed.isDisjoint(with: Reader.fieldsOfSuspension) {
-            end(reader: change.scope.number)
+            for (id, stream) in opened where stream.subscription.viewer.readerKey == change.scope.number {
+                end(id, reason: "readerSuspended", .readerSuspended)
+            }
         }
         for notice in commit.notices { receive(notice) }
         for effect in models.publish(commit) { perform(effect) }
@@ -103,8 +107,8 @@ final class OpenStreams: @unchecked Sendable {
     private func deliver(_ frames: [[UInt8]], to subscription: Subscription) -> SubscriptionState.Delivery {
         if frames.isEmpty { return .taken }
         guard let id = connections[subscription.owner] else { return .gone }
-        if let waiter = waiters[id] {
-            answer(waiter, id)
+        if opened[id]?.poll != nil {
+            finish(id)
             return .gone
         }
         switch loop.send(frames, to: id) {
@@ -122,8 +126,11 @@ final class OpenStreams: @unchecked Sendable {
 
     /// Ends the stream of a subscription whose token was revoked, or whose only URL has ended.
     private func end(_ subscription: Subscription) {
-        if let id = connections[subscription.owner] { end(id, reason: "tokenRevoked") }
+        if let id = connections[subscription.owner] { end(id, reason: "tokenRevoked", Self.tokenRevoked) }
     }
+
+    private static let tokenRevoked = RequestError.refused(
+        .tokenUnknown, "The token was revoked. Sign in again, or use another token.")
 
     /// Ends a stream after the frames that were sent.
     func close(_ id: ConnectionID) {
@@ -133,19 +140,17 @@ final class OpenStreams: @unchecked Sendable {
 
     /// Ends a stream or long poll to allow another one of the same reader.
     func endForNewStream(_ owner: UInt64) {
-        guard let id = connections[owner] else { return }
-        if let waiter = waiters[id] { answer(waiter, id) } else { close(id) }
+        if let id = connections[owner] { finish(id) }
     }
 
     /// Removes the stream or long poll of a connection.
     func forget(_ id: ConnectionID) {
-        let stream = opened.removeValue(forKey: id)
-        let waiter = waiters.removeValue(forKey: id)
-        guard let subscription = stream?.subscription ?? waiter?.subscription else { return }
-        if stream?.isAnnounced ?? false { service.presence.leave(subscription.owner) }
+        guard let stream = opened.removeValue(forKey: id) else { return }
+        let subscription = stream.subscription
+        if stream.isAnnounced { service.presence.leave(subscription.owner) }
         connections[subscription.owner] = nil
         service.watches.leave(subscription.owner, subscription.viewer)
-        if let kept = stream?.streamID {
+        if let kept = stream.streamID {
             if named[kept] == id { named[kept] = nil }
             service.leases.leave(kept, subscription.owner)
         }
@@ -154,12 +159,15 @@ final class OpenStreams: @unchecked Sendable {
 
     func tick(now: Int64) {
         let wall = Instant.now
-        for (id, stream) in opened where stream.subscription.viewer.endsAt.map({ $0 <= wall }) ?? false {
-            end(id, reason: "tokenExpired")
+        for (id, stream) in opened {
+            if let expiry = stream.subscription.viewer.endsAt, expiry <= wall {
+                end(id, reason: "tokenExpired", .refused(.tokenExpired, "The token expired at \(expiry)."))
+            } else if let poll = stream.poll, poll.deadline <= now {
+                finish(id)
+            }
         }
         tickPresence(now: now)
         tickDays()
-        tickWaiters(now: now, wall)
         if loop.index == 0 { endLeases() }
     }
 
@@ -181,8 +189,7 @@ final class OpenStreams: @unchecked Sendable {
     }
 
     func drain() {
-        for id in Array(opened.keys) { close(id) }
-        for (id, waiter) in waiters { answer(waiter, id) }
+        for id in Array(opened.keys) { finish(id) }
     }
 }
 

@@ -63,8 +63,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             // All of the following time is charged, including the beginning of a stream.
             let began = response.trace.began
             defer { pipeline.chargeForTime(at: began) }
-            let remainder = pipeline.answer(request, &response)
-            switch remainder {
+            switch try pipeline.answer(request, &response) {
             case .nothing: return .answered
             case .stream where loop.isDraining, .named where loop.isDraining:
                 EmptyEventStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)
@@ -78,14 +77,11 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             case .export(let export, let viewer):
                 return try downloads.begin(export, for: viewer, request, &response)
             case .commit(let write): try submit(write)
-            case .late(let error, let toEventSource):
-                return refuseLater(error, toEventSource: toEventSource, request.connection, &response)
             case .job(let job): try run(job)
             }
             return .deferred
         } catch {
-            pipeline.refuse(error, of: request, &response)
-            return .answered
+            return refuse(error, of: request, &response)
         }
     }
 

@@ -44,14 +44,15 @@ final class RequestPipeline {
         if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
     }
 
-    /// Responds to a request, with a problem if there is no other response.
-    func answer(_ request: borrowing Request, _ response: inout ResponseWriter) -> DeferredResponse {
+    /// Responds to a request, or throws the error to respond with.
+    func answer(
+        _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(RequestError) -> DeferredResponse {
         // TRACE is a known method, but no path allows it, because its response would return the token.
         if request.method == .other, text(of: request.methodText) != "TRACE" {
-            if let refusal = refusal(ofStray: request, &response) { return refusal }
-            let known = "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS"
-            refuse(.refused(.methodUnknown, "The known methods are \(known)."), &response)
-            return .nothing
+            try spend(ofStray: request, &response)
+            throw .refused(
+                .methodUnknown, "The known methods are GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS.")
         }
         switch Route.router.lookup(path: request.path, method: request.method) {
         case .found(let number, let captures):
@@ -59,25 +60,18 @@ final class RequestPipeline {
             do throws(RequestError) {
                 return try answer(request, by: Route.all[number], captures, &response)
             } catch {
-                if case .tooOften = error {
-                    rateLeft = nil
-                    return .late(error, toEventSource: EmptyEventStream.isAsked(by: request))
-                }
-                writeRate(&response)
-                refuse(error, of: request, &response)
+                if case .tooOften = error { rateLeft = nil } else { writeRate(&response) }
+                throw error
             }
         case .methodNotAllowed(let allow):
-            if let refusal = refusal(ofStray: request, &response) { return refusal }
-            allowed(allow, request, &response)
+            try spend(ofStray: request, &response)
+            try allowed(allow, request, &response)
         case .notFound where request.method == .options && text(of: request.target) == "*":
-            allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
+            try allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
         case .notFound:
-            if let refusal = refusal(ofStray: request, &response) { return refusal }
-            if let page = EmbeddedPages.response(to: request) {
-                page.write(request, to: &response)
-                return .nothing
-            }
-            refuse(.noSuchRoute, &response)
+            try spend(ofStray: request, &response)
+            guard let page = EmbeddedPages.response(to: request) else { throw .noSuchRoute }
+            page.write(request, to: &response)
         }
         return .nothing
     }

@@ -21,14 +21,15 @@ struct DelayedRefusals {
 }
 
 extension APIHandler {
-    func refuseLater(
-        _ error: RequestError, toEventSource: Bool, _ connection: ConnectionID, _ response: inout ResponseWriter
+    /// Responds to a request with a problem, after a delay if it exceeds a rate limit.
+    func refuse(
+        _ error: RequestError, of request: borrowing Request, _ response: inout ResponseWriter
     ) -> HandlerResult {
-        let milliseconds = refusals.next(now: loop.now)
-        guard milliseconds > 0 else {
-            pipeline.refuse(error, toEventSource: toEventSource, &response)
+        guard case .tooOften = error, case let milliseconds = refusals.next(now: loop.now), milliseconds > 0 else {
+            pipeline.refuse(error, of: request, &response)
             return .answered
         }
+        let (connection, toEventSource) = (request.connection, EmptyEventStream.isAsked(by: request))
         response.trace.hasWaited = true
         loop.execute(after: milliseconds) { [self] in
             loop.answer(connection) { self.pipeline.refuse(error, toEventSource: toEventSource, &$0) }

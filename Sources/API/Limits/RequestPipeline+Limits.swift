@@ -49,16 +49,10 @@ extension RequestPipeline {
         }
     }
 
-    /// Takes a request without a route from the buckets of its address, and returns the refusal if there is one.
-    /// Preflight requests and other `OPTIONS` requests are free.
-    func refusal(ofStray request: borrowing Request, _ response: inout ResponseWriter) -> DeferredResponse? {
-        if request.method == .options { return nil }
-        do throws(RequestError) {
-            try spend(ofAddress: request, &response)
-            return nil
-        } catch {
-            return .late(error, toEventSource: EmptyEventStream.isAsked(by: request))
-        }
+    /// Takes a request without a route from the buckets of its address. Preflight requests and other `OPTIONS` requests
+    /// are free.
+    func spend(ofStray request: borrowing Request, _ response: inout ResponseWriter) throws(RequestError) {
+        if request.method != .options { try spend(ofAddress: request, &response) }
     }
 
     /// Takes the cost of a reply beyond the request: one for each line of a batch, and the weight of a stream.

@@ -8,9 +8,6 @@ enum DeferredResponse {
     indirect case named(Model.Stream, after: String?, Viewer)
     indirect case changes(Viewer, after: String, limit: Int)
     indirect case commit(PendingWrite)
-    /// A refusal of a caller who exceeds a rate limit, sent after a delay. `toEventSource` tells whether the client
-    /// is an EventSource.
-    indirect case late(RequestError, toEventSource: Bool)
     indirect case export(ExportDocument, Viewer)
     indirect case job(ResponseJob)
 }

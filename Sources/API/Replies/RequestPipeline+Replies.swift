@@ -103,14 +103,16 @@ extension RequestPipeline {
     }
 
     /// Responds to a method that the path does not have.
-    func allowed(_ allow: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter) {
-        if request.method == .options {
-            response.status(204)
-            response.field("Allow", allow)
-            if response.crossesOrigins { CrossOriginRules.answer(preflight: request, methods: allow, &response) }
-            return response.empty()
+    func allowed(
+        _ allow: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(RequestError) {
+        guard request.method == .options else {
+            throw .methodNotAllowed(allow: String(decoding: allow, as: UTF8.self))
         }
-        refuse(.methodNotAllowed(allow: String(decoding: allow, as: UTF8.self)), &response)
+        response.status(204)
+        response.field("Allow", allow)
+        if response.crossesOrigins { CrossOriginRules.answer(preflight: request, methods: allow, &response) }
+        response.empty()
     }
 }
 

@@ -119,10 +119,6 @@ final class TestPipeline {
             case .nothing: break
             case .commit(let write): try finish(write, omitsBody: method == "HEAD")
             case .job(let job): try finish(job)
-            case .late(let error, let toEventSource):
-                output.pointee.count = 0
-                var response = writer(false)
-                pipeline.refuse(error, toEventSource: toEventSource, &response)
             case .stream, .named, .changes, .export:
                 throw UnexpectedResponse(text: "a stream is begun")
             }
@@ -315,7 +311,10 @@ final class TestPipeline {
                     // Tokens for others can be created over the Unix socket only.
                     transport: path == "/v1/tokens" ? .unix : .tcp(.loopback))
                 var response = writer(method == "HEAD")
-                let remainder = pipeline.answer(request, &response)
+                var remainder = DeferredResponse.nothing
+                do throws(RequestError) { remainder = try pipeline.answer(request, &response) } catch {
+                    pipeline.refuse(error, of: request, &response)
+                }
                 try finish(request, remainder)
             }
         }

@@ -42,6 +42,14 @@ extension AccountService {
     /// Takes back the count of a code that the provider accepted.
     func recordRightCode(_ counted: RateLimiter.CountedEvent?) { counted.map(attemptLimiter.takeBack) }
 
+    /// Returns whether an error of the provider may be logged now: one a second. Outsiders can cause such errors, which
+    /// would push all other lines out of the stored log.
+    func admitLogLine() -> Bool {
+        let rate = RateLimiter.Rate(burst: 1, seconds: 1)
+        do throws(RateLimiter.TooSoon) { try attemptLimiter.admit("log", rate, at: Self.now) } catch { return false }
+        return true
+    }
+
     /// Throws if the limit of registrations without a link is reached. Checked before a password is hashed for nothing.
     func demandRoomForRegistration() throws(RequestError) {
         try admitRegistration().map(attemptLimiter.takeBack)

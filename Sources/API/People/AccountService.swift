@@ -17,7 +17,6 @@ final class AccountService: Sendable {
     let provider: IdentityProvider?
     let attempts = SignInAttempts()
     let attemptLimiter = RateLimiter()
-    let errorLogLimiter = ErrorLogLimiter()
     /// The address at which the service listens.
     private let listening = Mutex<(isReachable: Bool, url: String)>((false, ""))
 

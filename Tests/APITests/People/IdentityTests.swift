@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPServer
 import JSON
+import Passwords
 import SharedByTests
 import Store
 import Testing
@@ -214,13 +215,12 @@ struct IdentityTests {
         #expect(try trial.signIn().session != nil)
     }
 
-    @Test("An error of the provider is logged once a second, with its count")
-    func errorLogLimiter() {
-        let errorLogLimiter = ErrorLogLimiter()
-        #expect(errorLogLimiter.line("a", at: 10) == "a")
-        #expect(errorLogLimiter.line("b", at: 10.5) == nil && errorLogLimiter.line("c", at: 10.9) == nil)
-        #expect(errorLogLimiter.line("d", at: 11) == "d (and 2 more since the last message)")
-        #expect(errorLogLimiter.line("e", at: 12.5) == "e")
+    @Test("An error of the provider is logged at most once a second")
+    func loggedErrors() {
+        let accounts = AccountService()
+        defer { accounts.passwords.stop() }
+        #expect(accounts.admitLogLine() && !accounts.admitLogLine())
+        #expect(eventually { accounts.admitLogLine() })
     }
 
     @Test("Redirects begin with the public URL, whatever Host says, and without a provider there is no sign-in route")

@@ -10,9 +10,7 @@ extension OpenIDError {
             return .refused(
                 .identityRefused, "The identity provider refused the sign-in. Try again, or sign in another way.")
         case .unreachable(let why):
-            if let line = service.accounts.errorLogLimiter.line("identity provider: \(why)", at: AccountService.now) {
-                service.log.error(line)
-            }
+            if service.accounts.admitLogLine() { service.log.error("identity provider: \(why)") }
             return .unavailable(
                 .providerUnreachable,
                 "The identity provider cannot be reached, or its response is not valid. Try again soon.",

@@ -3,7 +3,6 @@ import Glibc
 /// The resource usage of this process, as the system reports it.
 struct ProcessResourceUsage {
     let residentBytes: Int
-    let virtualBytes: Int
     let processorMicroseconds: Int
     /// The number of open descriptors, or `nil` if the kernel cannot report it without counting them.
     let openDescriptors: Int?
@@ -13,9 +12,7 @@ struct ProcessResourceUsage {
 
     private init() {
         let pages = Self.numbers(in: "/proc/self/statm")
-        let page = sysconf(Int32(_SC_PAGESIZE))
-        virtualBytes = (pages.first ?? 0) * page
-        residentBytes = (pages.dropFirst().first ?? 0) * page
+        residentBytes = (pages.dropFirst().first ?? 0) * sysconf(Int32(_SC_PAGESIZE))
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         processorMicroseconds =

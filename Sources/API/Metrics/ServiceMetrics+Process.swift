@@ -40,7 +40,6 @@ extension ServiceMetrics {
             MetricUnit.milliseconds.text(Int(service.began.milliseconds)))
         let process = ProcessResourceUsage.now
         text.gauge("process_resident_memory_bytes", "Resident memory.", process.residentBytes)
-        text.gauge("process_virtual_memory_bytes", "Virtual memory.", process.virtualBytes)
         text.counter(
             "process_cpu_seconds_total", "User and system CPU time.",
             MetricUnit.microseconds.text(process.processorMicroseconds))

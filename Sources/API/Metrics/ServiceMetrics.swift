@@ -35,9 +35,6 @@ enum ServiceMetrics {
             loops.map(\.lag).max() ?? 0)
         text.counter(
             "lectern_events_delivered_total", "Event frames written to sockets.", sum(\.models.deliveredEvents))
-        text.counter(
-            "lectern_event_bytes_delivered_total", "Bytes of event frames written to sockets.",
-            sum(\.models.deliveredBytes))
         text.counter("lectern_replays_total", "Replays from the change log.", sum(\.models.replays))
         text.counter("lectern_resets_total", "Subscriptions that got a reset event.", sum(\.models.resets))
         text.gauge("lectern_model_cache_bytes", "Cached representations.", sum(\.models.cachedBytes))

@@ -119,7 +119,6 @@ extension ObservableModels {
     /// Returns the effect that sends frames, which cover everything up to a change, to a subscription.
     package func sending(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> DeliveryEffect {
         counters.deliveredEvents += frames.count
-        for frame in frames { counters.deliveredBytes += frame.count }
         return .send(subscription, frames, through: through)
     }
 }

@@ -14,8 +14,6 @@ package final class ObservableModels {
         package var parked = 0
         /// The number of frames given to sockets.
         package var deliveredEvents = 0
-        /// The number of bytes in these frames.
-        package var deliveredBytes = 0
         /// The number of pages of the log that were replayed.
         package var replays = 0
         /// The number of subscribers that got a `reset`.

@@ -24,8 +24,6 @@ final class RequestPipeline {
     var turnMax = Duration.milliseconds(1)
     /// The clock by which views find the current day.
     var clock: () -> Instant = { .now }
-    /// The rate limit to report in the response, because little of it is left.
-    var rateLeft: (policy: RateLimitPolicy, left: Int64)?
 
     init(_ service: SharedServiceState, _ reads: ReadConnection, _ models: ObservableModels) {
         self.service = service
@@ -57,12 +55,7 @@ final class RequestPipeline {
         switch Route.router.lookup(path: request.path, method: request.method) {
         case .found(let number, let captures):
             response.trace.route = Int32(truncatingIfNeeded: number)
-            do throws(RequestError) {
-                return try answer(request, by: Route.all[number], captures, &response)
-            } catch {
-                if case .tooOften = error { rateLeft = nil } else { writeRate(&response) }
-                throw error
-            }
+            return try answer(request, by: Route.all[number], captures, &response)
         case .methodNotAllowed(let allow):
             try spend(ofStray: request, &response)
             try allowed(allow, request, &response)
@@ -84,7 +77,6 @@ final class RequestPipeline {
         let viewer = try admit(request, to: route, isWatched: isWatched, now: now, &response)
         if route.sharesPages, !isWatched, let page = pages[request.target] {
             try requireJSON(request)
-            writeRate(&response)
             page.write(request, to: &response)
             return .nothing
         }
@@ -93,7 +85,6 @@ final class RequestPipeline {
         let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
         let reply = try route.answer(call)
         try spend(for: reply, by: route, &response)
-        writeRate(&response)
         switch reply {
         case .one(let one): try write(one, query, viewer, request, &response)
         case .list(let watch, let page):

@@ -32,9 +32,6 @@ package struct RateLimit: Sendable, Equatable {
         self.init(perSecond: first, burst: second)
     }
 
-    /// The number of seconds after which a full burst is available again.
-    var seconds: Int { perSecond > 0 ? max(1, (burst + perSecond - 1) / perSecond) : 0 }
-
     /// Returns the number of requests to take from a bucket for a weight: at most the burst minus one. One request was
     /// taken before, and both must fit into a full bucket.
     @inline(__always)
@@ -64,7 +61,7 @@ package struct RateLimits: Sendable, Equatable {
 }
 
 /// The party whose requests a rate limit counts. The raw values are sent.
-enum RateLimitPolicy: String, CaseIterable {
+enum RateLimitPolicy: String {
     case token
     case reader
     case address

@@ -21,12 +21,6 @@ extension RequestPipeline {
         if ofToken < 0 { throw refusal(.token, missing: -ofToken) }
         let ofReader = callerLimits.reader.take(rates.reader.price(of: weight), rates.reader, at: now)
         if ofReader < 0 { throw refusal(.reader, missing: -ofReader) }
-        // The rate is reported to callers who have less than half of it left.
-        if ofToken < rates.token.tolerance / 2 {
-            rateLeft = (.token, ofToken)
-        } else if ofReader < rates.reader.tolerance / 2 {
-            rateLeft = (.reader, ofReader)
-        }
     }
 
     /// Takes a request from the buckets of a viewer who is identified by a stream's secret.
@@ -65,14 +59,6 @@ extension RequestPipeline {
             try spend(Self.streamWeight, by: viewer, &response)
         default: break
         }
-    }
-
-    /// Writes the rate that is left, once nothing more is taken for the request.
-    @inline(__always)
-    func writeRate(_ response: inout ResponseWriter) {
-        guard let (policy, left) = rateLeft else { return }
-        rateLeft = nil
-        writeRate(policy, left: left, to: &response)
     }
 
     /// Charges expensive work to the caller's buckets: a second of a loop costs as much as 5,000 plain requests. Time
@@ -115,16 +101,5 @@ extension RequestPipeline {
             limit: name, max: rate.perSecond,
             "More than \(rate.perSecond) requests a second come from this \(policy), after \(rate.burst) at once: "
                 + "the limit \(name). An expensive request counts as several.", retryAfterSeconds: seconds)
-    }
-
-    /// Writes how many requests a limit leaves, and in how many seconds all are available: the fields `RateLimit` and
-    /// `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10).
-    func writeRate(_ policy: RateLimitPolicy, left nanoseconds: Int64, to response: inout ResponseWriter) {
-        let rate = rates[policy]
-        let wait = max(0, rate.tolerance - nanoseconds)
-        response.field("RateLimit-Policy", Array("\"\(policy.rawValue)\";q=\(rate.burst);w=\(rate.seconds)".utf8))
-        let seconds = (wait + 999_999_999) / 1_000_000_000
-        response.field(
-            "RateLimit", Array("\"\(policy.rawValue)\";r=\(nanoseconds / max(1, rate.interval));t=\(seconds)".utf8))
     }
 }

@@ -7,7 +7,7 @@ enum CrossOriginRules {
     /// request. A test compares them with the fields that are written.
     static let exposed = [
         "ETag", "Link", "Location", "Retry-After", "Lectern-Unchanged", "Idempotency-Replayed", "Preference-Applied",
-        "X-Request-Id", "RateLimit", "RateLimit-Policy",
+        "X-Request-Id",
     ]
 
     /// Returns the origins whose pages may read responses, or `nil` if there are none.

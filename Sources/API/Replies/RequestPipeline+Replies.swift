@@ -80,11 +80,6 @@ extension RequestPipeline {
 
     /// Responds with a problem.
     func refuse(_ error: RequestError, _ response: inout ResponseWriter) {
-        if case .tooOften(let name, _, _, _) = error,
-            let policy = RateLimitPolicy.allCases.first(where: { $0.limitName == name })
-        {
-            writeRate(policy, left: 0, to: &response)
-        }
         problemResponse(to: error, response.trace.id).write(to: &response, epoch: epoch)
     }
 

@@ -62,7 +62,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         do throws(RequestError) {
             // All of the following time is charged, including the beginning of a stream.
             let began = response.trace.began
-            defer { pipeline.chargeForTime(at: began) }
+            defer { pipeline.chargeForTime(since: began) }
             switch try pipeline.answer(request, &response) {
             case .nothing: return .answered
             case .stream where loop.isDraining, .named where loop.isDraining:

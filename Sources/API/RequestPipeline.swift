@@ -15,7 +15,6 @@ final class RequestPipeline {
     var rates: RateLimits
     /// The rate limits of the current caller, or `nil` if the caller is exempt.
     var callerLimits: CallerTokenBuckets?
-    var work = CPUTimeMeter()
     /// Pages that are the same for everyone.
     var pages = ListPageCache()
     /// Refreshes this thread's gauges for `/metrics`.
@@ -46,6 +45,7 @@ final class RequestPipeline {
     func answer(
         _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(RequestError) -> DeferredResponse {
+        callerLimits = nil
         // TRACE is a known method, but no path allows it, because its response would return the token.
         if request.method == .other, text(of: request.methodText) != "TRACE" {
             try spend(ofStray: request, &response)
@@ -122,7 +122,6 @@ final class RequestPipeline {
     private func admit(
         _ request: borrowing Request, to route: Route, isWatched: Bool, now: Instant, _ response: inout ResponseWriter
     ) throws(RequestError) -> Viewer {
-        callerLimits = nil
         if route.admission == .anyone, !route.isProbe { try spend(ofAddress: request, &response) }
         let viewer: Viewer
         do throws(RequestError) {
@@ -132,10 +131,7 @@ final class RequestPipeline {
             throw error
         }
         response.trace.subject = (viewer.reader.high, viewer.reader.low)
-        if let callerLimits {
-            try spend(isWatched ? Self.streamWeight : 1, of: callerLimits, &response)
-            work.begin(at: response.trace.began)
-        }
+        if let callerLimits { try spend(isWatched ? Self.streamWeight : 1, of: callerLimits, &response) }
         if route.admission != .anyone { try demand(route, of: viewer, request) }
         return viewer
     }

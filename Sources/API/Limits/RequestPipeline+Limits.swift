@@ -28,7 +28,6 @@ extension RequestPipeline {
         guard let callerLimits = service.callerLimitTable.of(viewer, at: response.trace.began) else { return }
         self.callerLimits = callerLimits
         try spend(weight, of: callerLimits, &response)
-        work.begin(at: response.trace.began)
     }
 
     /// Takes a request without valid credentials from the buckets of its address.
@@ -61,17 +60,15 @@ extension RequestPipeline {
         }
     }
 
-    /// Charges expensive work to the caller's buckets: a second of a loop costs as much as 5,000 plain requests. Time
-    /// of other threads of the machine is not counted.
-    func chargeForTime(at now: Int64) {
-        guard work.hasBegun else { return }
-        let worked = work.end(at: MonotonicClock.nanoseconds())
-        if let callerLimits { charge(worked, to: callerLimits, at: now) }
+    /// Charges work that took a loop long to the caller's buckets: a second of a loop costs as much as 5,000 plain
+    /// requests.
+    func chargeForTime(since began: Int64) {
+        if let callerLimits { charge(MonotonicClock.nanoseconds() - began, to: callerLimits, at: began) }
     }
 
-    private func charge(_ worked: Int64, to callerLimits: CallerTokenBuckets, at now: Int64) {
-        guard worked > rates.unchargedNanosecondsMax else { return }
-        let weight = Int(worked / Self.nanosecondsOfRequest)
+    private func charge(_ nanoseconds: Int64, to callerLimits: CallerTokenBuckets, at now: Int64) {
+        guard nanoseconds > rates.unchargedNanosecondsMax else { return }
+        let weight = Int(nanoseconds / Self.nanosecondsOfRequest)
         callerLimits.token.charge(weight, rates.token, at: now)
         callerLimits.reader.charge(weight, rates.reader, at: now)
     }
@@ -79,16 +76,14 @@ extension RequestPipeline {
     /// Performs work for a viewer outside of requests, such as for a stream, and charges the time to them.
     func work(for viewer: Viewer, _ body: () -> Void) {
         let began = MonotonicClock.nanoseconds()
-        work.begin(at: began)
         body()
         let now = MonotonicClock.nanoseconds()
-        let worked = work.end(at: now)
-        guard worked > rates.unchargedNanosecondsMax,
+        guard now - began > rates.unchargedNanosecondsMax,
             let callerLimits = service.callerLimitTable.of(viewer, at: now)
         else {
             return
         }
-        charge(worked, to: callerLimits, at: now)
+        charge(now - began, to: callerLimits, at: now)
     }
 
     private func refusal(_ policy: RateLimitPolicy, missing nanoseconds: Int64) -> RequestError {

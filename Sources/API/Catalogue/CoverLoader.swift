@@ -3,7 +3,7 @@ import Model
 import Outbound
 
 /// A loader of the images that `coverURL`s name. Each is fetched once for all requests that wait for it, and stored on
-/// disk. A fetch is cancelled when no request waits for it any more.
+/// disk, also if their clients are gone by then.
 actor CoverLoader {
     /// The maximum number of running fetches.
     static let fetchesMax = 256
@@ -16,18 +16,11 @@ actor CoverLoader {
     /// others.
     static let fetchesPerReaderMax = 64
 
-    private struct Fetch {
-        let number: Int
-        let reader: Int64
-        let task: Task<CoverImage?, Never>
-        var waiters = 0
-    }
-
     private let transport: HTTPTransport
     private let fetchSecondsMax: Int
     private var cache: CoverCache
-    private var fetches: [String: Fetch] = [:]
-    private var fetchCount = 0
+    /// The running fetches, by the keys of their URLs, each with the reader for whom it began.
+    private var fetches: [String: (reader: Int64, image: Task<CoverImage?, Never>)] = [:]
     private var failures: [String: ContinuousClock.Instant] = [:]
     nonisolated let counters = CoverCounters()
 
@@ -56,25 +49,18 @@ actor CoverLoader {
             guard fetches.count < Self.fetchesMax, own < Self.fetchesPerReaderMax else { return nil }
             begin(url, key, for: reader)
         }
-        guard let fetch = fetches[key] else { return nil }
-        fetches[key]?.waiters += 1
         counters.waiting.add()
-        return await withTaskCancellationHandler {
-            await fetch.task.value
-        } onCancel: {
-            Task { await self.leave(key, fetch.number) }
-        }
+        defer { counters.waiting.add(-1) }
+        return await fetches[key]?.image.value
     }
 
     private func begin(_ url: String, _ key: String, for reader: Int64) {
-        fetchCount += 1
-        let number = fetchCount
         let task = Task(executorPreference: OutboundExecutor.shared) { [transport, fetchSecondsMax] () -> CoverImage? in
             let image = await Self.fetch(url, by: transport, secondsMax: fetchSecondsMax)
-            await self.end(key, number, image, isCancelled: Task.isCancelled)
+            await self.end(key, image)
             return image
         }
-        fetches[key] = Fetch(number: number, reader: reader, task: task)
+        fetches[key] = (reader, task)
         counters.fetches.add()
     }
 
@@ -93,28 +79,16 @@ actor CoverLoader {
         return response.status == 200 ? CoverImage(response.body) : nil
     }
 
-    private func end(_ key: String, _ number: Int, _ image: CoverImage?, isCancelled: Bool) {
-        if let fetch = fetches[key], fetch.number == number {
-            fetches[key] = nil
-            counters.waiting.add(-fetch.waiters)
-        }
+    private func end(_ key: String, _ image: CoverImage?) {
+        fetches[key] = nil
         if let image {
             cache.write(image, key)
             counters.bytes.set(cache.bytes)
-        } else if !isCancelled {
+        } else {
             counters.failures.add()
             if failures.count >= Self.failuresMax { failures = failures.filter { $0.value >= .now } }
             if failures.count < Self.failuresMax { failures[key] = .now + Self.failureMemory }
         }
-    }
-
-    /// Removes a waiter that is gone.
-    private func leave(_ key: String, _ number: Int) {
-        guard fetches[key]?.number == number else { return }
-        fetches[key]?.waiters -= 1
-        counters.waiting.add(-1)
-        guard fetches[key]?.waiters == 0 else { return }
-        fetches.removeValue(forKey: key)?.task.cancel()
     }
 }
 

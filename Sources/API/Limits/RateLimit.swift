@@ -50,22 +50,4 @@ package struct RateLimits: Sendable, Equatable {
     package init(token: RateLimit = .off, reader: RateLimit = .off, address: RateLimit = .off) {
         (self.token, self.reader, self.address) = (token, reader, address)
     }
-
-    subscript(policy: RateLimitPolicy) -> RateLimit {
-        switch policy {
-        case .token: token
-        case .reader: reader
-        case .address: address
-        }
-    }
-}
-
-/// The party whose requests a rate limit counts. The raw values are sent.
-enum RateLimitPolicy: String {
-    case token
-    case reader
-    case address
-
-    /// The limit's name in problems, such as `tokenRate`.
-    var limitName: String { rawValue + "Rate" }
 }

@@ -18,9 +18,9 @@ extension RequestPipeline {
     {
         let (now, rates) = (response.trace.began, rates)
         let ofToken = callerLimits.token.take(rates.token.price(of: weight), rates.token, at: now)
-        if ofToken < 0 { throw refusal(.token, missing: -ofToken) }
+        if ofToken < 0 { throw refusal(rates.token, of: "token", missing: -ofToken) }
         let ofReader = callerLimits.reader.take(rates.reader.price(of: weight), rates.reader, at: now)
-        if ofReader < 0 { throw refusal(.reader, missing: -ofReader) }
+        if ofReader < 0 { throw refusal(rates.reader, of: "reader", missing: -ofReader) }
     }
 
     /// Takes a request from the buckets of a viewer who is identified by a stream's secret.
@@ -38,7 +38,7 @@ extension RequestPipeline {
         do throws(RateLimiter.TooSoon) {
             try service.addresses.admit(address.party, rate, at: Double(response.trace.began) / 1e9)
         } catch {
-            throw refusal(.address, retryAfterSeconds: error.seconds)
+            throw refusal(limit, of: "address", retryAfterSeconds: error.seconds)
         }
     }
 
@@ -86,15 +86,15 @@ extension RequestPipeline {
         charge(now - began, to: callerLimits, at: now)
     }
 
-    private func refusal(_ policy: RateLimitPolicy, missing nanoseconds: Int64) -> RequestError {
-        refusal(policy, retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
+    private func refusal(_ rate: RateLimit, of party: String, missing nanoseconds: Int64) -> RequestError {
+        refusal(rate, of: party, retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
     }
 
-    private func refusal(_ policy: RateLimitPolicy, retryAfterSeconds seconds: Int) -> RequestError {
-        let (name, rate) = (policy.limitName, rates[policy])
-        return .tooOften(
-            limit: name, max: rate.perSecond,
-            "More than \(rate.perSecond) requests a second come from this \(policy), after \(rate.burst) at once: "
-                + "the limit \(name). An expensive request counts as several.", retryAfterSeconds: seconds)
+    /// Returns the refusal of a request by the rate limit of a party: a token, a reader or an address.
+    private func refusal(_ rate: RateLimit, of party: String, retryAfterSeconds seconds: Int) -> RequestError {
+        .tooOften(
+            limit: party + "Rate", max: rate.perSecond,
+            "More than \(rate.perSecond) requests a second come from this \(party), after \(rate.burst) at once: "
+                + "the limit \(party)Rate. An expensive request counts as several.", retryAfterSeconds: seconds)
     }
 }

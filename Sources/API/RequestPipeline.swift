@@ -86,7 +86,6 @@ final class RequestPipeline {
         let reply = try route.answer(call)
         try spend(for: reply, by: route, &response)
         switch reply {
-        case .one(let one): try write(one, query, viewer, request, &response)
         case .list(let watch, let page):
             let fields = try watch.kind.flatMap { kind throws(RequestError) in try query.fields(of: kind) }
             if isWatched {

@@ -28,7 +28,7 @@ extension Route {
         },
         Route(.get, "/v1/books/{id}", "getBook") { call throws(RequestError) in
             let id = try call.id(0)
-            return call.one(id, cacheScope: .everyone) { reads throws(RequestError) in try reads.book(id) }
+            return try call.one(id, cacheScope: .everyone) { reads throws(RequestError) in try reads.book(id) }
         },
         writing(.post, "/v1/books", "createBook") { .createBook($1) },
         writing(.put, "/v1/books/{id}", "putBook") { .putBook($0[0], $1) },

@@ -24,13 +24,13 @@ extension Route {
         },
         Route(.get, "/v1/editions/{id}", "getEdition", watching: .whole) { call throws(RequestError) in
             let id = try call.id(0)
-            return call.one(id, cacheScope: .everyone) { reads throws(RequestError) in try reads.edition(id) }
+            return try call.one(id, cacheScope: .everyone) { reads throws(RequestError) in try reads.edition(id) }
         },
         writing(.patch, "/v1/editions/{id}", "updateEdition") { .updateEdition($0[0], $1) },
         deleting("/v1/editions/{id}", "deleteEdition") { .deleteEdition($0[0]) },
         Route(.get, "/v1/books/{id}/chapters", "getChapters", watching: .whole) { call throws(RequestError) in
             let book = try call.id(0)
-            return call.one(book, cacheScope: .everyone) { reads throws(RequestError) in
+            return try call.one(book, cacheScope: .everyone) { reads throws(RequestError) in
                 try reads.chapters(ofBook: book)
             }
         },

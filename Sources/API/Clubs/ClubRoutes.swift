@@ -21,7 +21,7 @@ extension Route {
         },
         Route(.get, "/v1/clubs/{id}", "getClub") { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return call.one(id, of: try call.club(.see).key) { reads throws(RequestError) in
+            return try call.one(id, of: try call.club(.see).key) { reads throws(RequestError) in
                 try reads.club(id, for: viewer, to: .see)
             }
         },

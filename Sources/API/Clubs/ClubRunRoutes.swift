@@ -15,7 +15,7 @@ extension Route {
         },
         Route(.get, "/v1/clubs/{id}/runs/{runId}", "getRun") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
-            return call.one(id, of: club.key) { reads throws(RequestError) in try reads.run(id, ofClub: club.key) }
+            return try call.one(id, of: club.key) { reads throws(RequestError) in try reads.run(id, ofClub: club.key) }
         },
         writing(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun") { .updateRun($0[1], of: $0[0], $1) },
         deleting("/v1/clubs/{id}/runs/{runId}", "deleteRun") { .deleteRun($0[1], of: $0[0]) },

@@ -20,7 +20,7 @@ extension Route {
         Route(.get, "/v1/requests/{id}", "getJoinRequest", watching: .whole) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             // The log has the request for the club's moderators, but not for its own reader.
-            return call.one(id, watch: .view(of: [.every(.joinRequest)], isFullyLogged: false)) {
+            return try call.one(id, watch: .view(of: [.every(.joinRequest)], isFullyLogged: false)) {
                 reads throws(RequestError) -> JoinRequest? in
                 guard let request = try reads.joinRequest(id) else { return nil }
                 if request.readerKey == viewer.readerKey { return request }

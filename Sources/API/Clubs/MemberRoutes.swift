@@ -18,7 +18,7 @@ extension Route {
         },
         Route(.get, "/v1/clubs/{id}/members/{readerId}", "getMember") { call throws(RequestError) in
             let (club, reader) = (try call.club(.see), try call.id(1))
-            return call.one(Member.id(of: reader, in: club.id), of: club.key) { reads throws(RequestError) in
+            return try call.one(Member.id(of: reader, in: club.id), of: club.key) { reads throws(RequestError) in
                 try reads.member(reader, of: club.key)
             }
         },

@@ -16,7 +16,7 @@ extension Route {
         },
         Route(.get, "/v1/clubs/{id}/milestones/{milestoneId}", "getMilestone") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
-            return call.one(id, of: club.key) { reads throws(RequestError) in
+            return try call.one(id, of: club.key) { reads throws(RequestError) in
                 try reads.milestone(id, ofClub: club.key)
             }
         },

@@ -32,7 +32,7 @@ extension Route {
             let parts: [WatchTopic] = [
                 .resource(.standing, id), .resource(.moderatorStanding, id), .resource(.member, own.id),
             ]
-            return call.one(id, watch: .view(of: parts, club: club.key, whole: .resource(.standing, id))) {
+            return try call.one(id, watch: .view(of: parts, club: club.key, whole: .resource(.standing, id))) {
                 reads throws(RequestError) in
                 guard let (club, member) = try reads.club(club.id, of: reader) else { throw .notFound }
                 return try reads.standing(id, ofClub: club.key, for: member)

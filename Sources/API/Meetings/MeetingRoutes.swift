@@ -16,7 +16,7 @@ extension Route {
         },
         Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
-            return call.one(id, of: club.key) { reads throws(RequestError) in try reads.meeting(id, of: club) }
+            return try call.one(id, of: club.key) { reads throws(RequestError) in try reads.meeting(id, of: club) }
         },
         Route(
             .get, "/v1/clubs/{id}/meetings/{meetingId}/notes", "getMeetingNotes",
@@ -35,7 +35,7 @@ extension Route {
             guard let (club, member) = try call.reads.club(clubID, of: reader) else { throw .notFound }
             let meeting = try call.reads.meeting(id, of: club)
             guard let own = try call.reads.attendance(of: member, at: meeting) else { throw .notFound }
-            return call.one(own.id, of: club.key, whole: .resource(.meeting, id)) { reads throws(RequestError) in
+            return try call.one(own.id, of: club.key, whole: .resource(.meeting, id)) { reads throws(RequestError) in
                 try reads.attendance(of: member, at: meeting)
             }
         },

@@ -19,7 +19,7 @@ extension Route {
         },
         Route(.get, "/v1/reports/{id}", "getReport", watching: .whole) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return call.one(id, watch: watch(for: viewer)) { reads throws(RequestError) in
+            return try call.one(id, watch: watch(for: viewer)) { reads throws(RequestError) in
                 try reads.demandRole(of: viewer)
                 return try reads.report(id, for: viewer)
             }

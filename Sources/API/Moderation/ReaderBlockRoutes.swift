@@ -11,7 +11,7 @@ extension Route {
         },
         Route(.get, "/v1/me/blocks/{readerId}", "getBlock", watching: .whole) { call throws(RequestError) in
             let (blocked, viewer) = (try call.id(0), call.viewer)
-            return call.one(ReaderBlock.id(of: blocked, by: viewer.reader)) { reads throws(RequestError) in
+            return try call.one(ReaderBlock.id(of: blocked, by: viewer.reader)) { reads throws(RequestError) in
                 try reads.block(of: blocked, by: viewer.readerKey)
             }
         },

@@ -30,7 +30,7 @@ extension RouteCall {
         let viewer = viewer
         guard let encode = try encodingOpened() else {
             let club = isWatched ? try reads.clubOfNote(id, watchedBy: viewer) : nil
-            return one(id, of: club) { reads throws(RequestError) in try reads.note(id, for: viewer) }
+            return try one(id, of: club) { reads throws(RequestError) in try reads.note(id, for: viewer) }
         }
         _ = try query.fields(of: .note)
         let reads = reads

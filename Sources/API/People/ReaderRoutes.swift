@@ -7,9 +7,9 @@ import Store
 /// The routes of readers. Administrators create them.
 extension Route {
     static let readers: [Route] = [
-        Route(.get, "/v1/me", "getMe", watching: .whole) { call in
+        Route(.get, "/v1/me", "getMe", watching: .whole) { call throws(RequestError) in
             let id = call.viewer.reader
-            return call.one(id) { reads throws(RequestError) in try reads.reader(id) }
+            return try call.one(id) { reads throws(RequestError) in try reads.reader(id) }
         },
         Route(.get, "/v1/readers", "listReaders", parameters: paged("guardian", "isSuspended"), watching: .whole) {
             call throws(RequestError) in
@@ -30,7 +30,7 @@ extension Route {
             call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             let parts: [WatchTopic] = [.resource(.reader, id), .resource(.reader, viewer.reader)]
-            return call.one(id, watch: .view(of: parts, isFullyLogged: false)) {
+            return try call.one(id, watch: .view(of: parts, isFullyLogged: false)) {
                 reads throws(RequestError) in
                 if viewer.role == .administrator { try reads.demandRole(of: viewer) }
                 return try reads.reader(id, for: viewer)

@@ -28,7 +28,7 @@ extension Route {
         Route(.get, "/v1/tokens/{id}", "getToken", watching: .whole) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             let parts: [WatchTopic] = [.resource(.token, id), .resource(.reader, viewer.reader)]
-            return call.one(id, watch: .view(of: parts, isFullyLogged: false)) {
+            return try call.one(id, watch: .view(of: parts, isFullyLogged: false)) {
                 reads throws(RequestError) -> Token? in
                 try reads.demandRole(of: viewer)
                 guard let token = try reads.token(id),

@@ -25,7 +25,7 @@ extension Route {
         },
         Route(.get, "/v1/cards/{id}", "getCard") { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return call.one(id) { reads throws(RequestError) in
+            return try call.one(id) { reads throws(RequestError) in
                 try reads.read { () throws(RequestError) -> BookCard? in
                     guard let reading = try reads.reading(id, of: viewer), let book = try reads.book(reading.book)
                     else { return nil }

@@ -25,7 +25,7 @@ extension Route {
             watching: .whole
         ) { call throws(RequestError) in
             let (reading, id, viewer) = (try call.id(0), try call.id(1), call.viewer)
-            return call.one(id, whole: .resource(.reading, reading)) { reads throws(RequestError) in
+            return try call.one(id, whole: .resource(.reading, reading)) { reads throws(RequestError) in
                 try reads.read { () throws(RequestError) -> Entry? in
                     guard let reading = try reads.reading(reading, of: viewer), let entry = try reads.entry(id),
                         entry.readingKey == reading.key

@@ -12,7 +12,7 @@ extension Route {
         },
         Route(.get, "/v1/readings/{id}/rating", "getRating", watching: .whole) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return call.one(id, whole: .resource(.reading, id), cacheScope: viewer.scope) {
+            return try call.one(id, whole: .resource(.reading, id), cacheScope: viewer.scope) {
                 reads throws(RequestError) in
                 try reads.rating(ofReading: id, by: viewer.readerKey)
             }

@@ -29,7 +29,7 @@ extension Route {
         },
         Route(.get, "/v1/readings/{id}", "getReading") { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return call.one(id, cacheScope: viewer.scope) { reads throws(RequestError) in
+            return try call.one(id, cacheScope: viewer.scope) { reads throws(RequestError) in
                 try reads.reading(id, of: viewer)
             }
         },

@@ -5,32 +5,6 @@ import Store
 
 /// The single place that writes replies.
 extension RequestPipeline {
-    /// Writes a resource from the cache or the database.
-    func write(
-        _ one: RouteReply.SingleResource, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request,
-        _ response: inout ResponseWriter
-    ) throws(RequestError) {
-        _ = try query.fields(of: one.kind)
-        try requireJSON(request)
-        if one.cacheScope != nil, let known = models.value(one.kind, one.id) {
-            guard viewer.maySee(known.scope) else { throw .notFound }
-            return write(known.bytes, validator: one.id.validator(version: known.version), request, &response)
-        }
-        let found = try one.load(reads)
-        if let scope = one.cacheScope {
-            models.store(one.kind, one.id, version: found.version, bytes: found.bytes, scope: scope)
-        }
-        write(found.bytes, validator: found.validator, request, &response)
-    }
-
-    @inline(__always)
-    private func write(
-        _ bytes: [UInt8], validator: Int64, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) {
-        DocumentResponse.own(bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: validator)))
-            .write(request, to: &response)
-    }
-
     /// Writes a page of a list, which is read in one snapshot of the database.
     func write(
         _ page: () throws(RequestError) -> EncodedListPage, _ query: RequestQuery, _ request: borrowing Request,

@@ -6,8 +6,6 @@ import Store
 
 /// A handler's reply. The pipeline writes it, or makes a stream of it if the request asks for one.
 enum RouteReply {
-    /// A resource by its id.
-    case one(SingleResource)
     /// A page of a list, or another resource that can be watched.
     indirect case list(WatchPlan, page: () throws(RequestError) -> EncodedListPage)
     case document(DocumentResponse)
@@ -16,15 +14,6 @@ enum RouteReply {
     /// A command for the writer.
     indirect case commit(
         Command, location: ResponseContext.Location = .here, secret: ShownSecret? = nil, cookie: String? = nil)
-
-    /// A resource, with the way to read and cache it.
-    struct SingleResource {
-        let kind: ResourceKind
-        let id: ResourceID
-        /// The audience, if it never changes. The representation is then cached. Otherwise it is read each time.
-        let cacheScope: ChangeScope?
-        let load: (ReadConnection) throws(RequestError) -> EncodedResource
-    }
 }
 
 extension RouteReply {
@@ -54,20 +43,39 @@ extension RouteCall {
     }
 
     /// Returns the reply with a resource, or `notFound` if `load` returns `nil`. It is watched by its own changes, and
-    /// ends with `whole`, which contains it, unless `watch` is given. `club` is the key of its club.
+    /// ends with `whole`, which contains it, unless `watch` is given. `club` is the key of its club. `cacheScope` is its
+    /// audience, if that never changes: the representation is then cached.
     @inline(__always)
     func one<Value: Resource>(
         _ id: ResourceID, of club: Int64? = nil, whole: WatchTopic? = nil, watch: @autoclosure () -> WatchPlan? = nil,
         cacheScope: ChangeScope? = nil, _ load: @escaping (ReadConnection) throws(RequestError) -> Value?
-    ) -> RouteReply {
+    ) throws(RequestError) -> RouteReply {
         let encoded = { (reads: ReadConnection) throws(RequestError) in
             guard let value = try load(reads) else { throw .notFound }
             return EncodedResource(version: value.version, validator: value.validator, bytes: value.encoded())
         }
         guard isWatched else {
-            return .one(RouteReply.SingleResource(kind: Value.kind, id: id, cacheScope: cacheScope, load: encoded))
+            return .document(try document(Value.kind, id, cacheScope: cacheScope, encoded))
         }
         return watched(Value.kind, id, of: club, whole: whole, watch: watch(), encoded)
+    }
+
+    /// Returns a resource from the cache or the database.
+    private func document(
+        _ kind: ResourceKind, _ id: ResourceID, cacheScope: ChangeScope?,
+        _ load: (ReadConnection) throws(RequestError) -> EncodedResource
+    ) throws(RequestError) -> DocumentResponse {
+        _ = try query.fields(of: kind)
+        try pipeline.requireJSON(request)
+        let (models, epoch) = (pipeline.models, pipeline.epoch)
+        if cacheScope != nil, let known = models.value(kind, id) {
+            guard viewer.maySee(known.scope) else { throw .notFound }
+            let seq = id.validator(version: known.version)
+            return .own(known.bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: seq)))
+        }
+        let found = try load(reads)
+        if let scope = cacheScope { models.store(kind, id, version: found.version, bytes: found.bytes, scope: scope) }
+        return .own(found.bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: found.validator)))
     }
 
     @inline(never)

@@ -17,7 +17,7 @@ extension Route {
         Route(.get, "/v1/scenes/{device}/{name}", "getScene", watching: .whole) { call throws(RequestError) in
             guard let id = call.sceneKey?.id(of: call.viewer.reader) else { throw .notFound }
             let store = call.service.store
-            return call.one(id) { reads throws(RequestError) in
+            return try call.one(id) { reads throws(RequestError) in
                 let scene = try reads.scene(id)
                 // If the writer's queue is full, the day is stored at the next fetch.
                 if let scene, scene.usedOn.number < store.today { store.submit(.useScene(id)) }

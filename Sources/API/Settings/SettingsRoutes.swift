@@ -5,9 +5,9 @@ import Store
 /// The routes of a reader's settings.
 extension Route {
     static let settings: [Route] = [
-        Route(.get, "/v1/settings", "getSettings", watching: .whole) { call in
+        Route(.get, "/v1/settings", "getSettings", watching: .whole) { call throws(RequestError) in
             let viewer = call.viewer
-            return call.one(viewer.reader, cacheScope: viewer.scope) { reads throws(RequestError) in
+            return try call.one(viewer.reader, cacheScope: viewer.scope) { reads throws(RequestError) in
                 try reads.settings(of: viewer.readerKey)
             }
         },

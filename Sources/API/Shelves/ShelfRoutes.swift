@@ -15,7 +15,7 @@ extension Route {
             let (id, reader) = (try call.id(0), call.viewer.readerKey)
             // A reader's own shelf that was deleted is replayed from the log, like any other resource of theirs.
             let watch = try call.reads.shelf(id, seenBy: reader)?.watch(for: call.viewer, .resource(.shelf, id))
-            return call.one(id, watch: watch) { reads throws(RequestError) in try reads.shelf(id, seenBy: reader) }
+            return try call.one(id, watch: watch) { reads throws(RequestError) in try reads.shelf(id, seenBy: reader) }
         },
         Route(.get, "/v1/shelves/{id}/books", "listShelfBooks", parameters: paged(), watching: .whole) {
             call throws(RequestError) in
@@ -41,7 +41,7 @@ extension Route {
             let (shelf, book, reader) = (try call.shelf(), try call.id(1), call.viewer.readerKey)
             let parts: [WatchTopic] = [.list(.shelfBook, .reader(key: shelf.readerKey)), .resource(.shelf, shelf.id)]
             let watch = shelf.watch(for: call.viewer, parts[0], parts[1]) ?? .view(of: parts)
-            return call.one(book, watch: watch) { reads throws(RequestError) in
+            return try call.one(book, watch: watch) { reads throws(RequestError) in
                 guard let shelf = try reads.shelf(shelf.id, seenBy: reader) else { throw .notFound }
                 return try reads.book(book, on: shelf)
             }

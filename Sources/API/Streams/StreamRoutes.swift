@@ -29,7 +29,7 @@ extension Route {
         },
         Route(.get, "/v1/streams/{id}", "getStream", watching: unwatched) { call throws(RequestError) in
             let (id, reader) = (try call.id(0), call.viewer.readerKey)
-            return call.one(id) { reads throws(RequestError) in try reads.stream(id, of: reader) }
+            return try call.one(id) { reads throws(RequestError) in try reads.stream(id, of: reader) }
         },
         Route(.patch, "/v1/streams/{id}", "updateStream", access: .read) { call throws(RequestError) in
             let (id, body) = (try call.id(0), try call.json(mergePatch: true))

@@ -21,9 +21,7 @@ extension Route {
             }
             return .commit(.putCover(id, image))
         },
-        Route(.delete, "/v1/books/{id}/cover", "deleteCover") { call throws(RequestError) in
-            .commit(.putCover(try call.id(0), nil))
-        },
+        deleting("/v1/books/{id}/cover", "deleteCover", inBatches: false) { .putCover($0[0], nil) },
     ]
 }
 

@@ -55,8 +55,6 @@ extension Route {
                 }
             return .document(DocumentResponse(body: preview.encoded(), caching: "no-store"))
         },
-        Route(.delete, "/v1/links/{id}", "deleteLink") { call throws(RequestError) in
-            .commit(.deleteLink(try call.id(0)))
-        },
+        deleting("/v1/links/{id}", "deleteLink", inBatches: false) { .deleteLink($0[0]) },
     ]
 }

@@ -44,9 +44,7 @@ extension Route {
             }
             return .commit(.createToken(draft, secret.digest), secret: ShownSecret(name: "token", text: secret.text))
         },
-        Route(.delete, "/v1/tokens/{id}", "deleteToken") { call throws(RequestError) in
-            .commit(.deleteToken(try call.id(0)))
-        },
+        deleting("/v1/tokens/{id}", "deleteToken", inBatches: false) { .deleteToken($0[0]) },
     ]
 }
 

@@ -87,9 +87,11 @@ extension Route {
 
     /// Returns the route that deletes what its path names. `command` gets the ids that the path captures.
     static func deleting(
-        _ path: StaticString, _ operation: StaticString, _ command: @escaping @Sendable ([ResourceID]) -> Command
+        _ path: StaticString, _ operation: StaticString, inBatches: Bool = true, access: Token.Access = .write,
+        _ command: @escaping @Sendable ([ResourceID]) -> Command
     ) -> Route {
-        Route(.delete, path, operation, inBatches: true) { call throws(RequestError) in .commit(command(try call.ids()))
+        Route(.delete, path, operation, inBatches: inBatches, access: access) { call throws(RequestError) in
+            .commit(command(try call.ids()))
         }
     }
 

@@ -37,9 +37,7 @@ extension Route {
             try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
             return .commit(.updateStream(id, body))
         },
-        Route(.delete, "/v1/streams/{id}", "deleteStream", access: .read) { call throws(RequestError) in
-            .commit(.deleteStream(try call.id(0)))
-        },
+        deleting("/v1/streams/{id}", "deleteStream", inBatches: false, access: .read) { .deleteStream($0[0]) },
         Route(
             .get, "/v1/streams/{id}/events", "openStream", parameters: ["secret", "after"], admission: .anyone,
             watching: .always

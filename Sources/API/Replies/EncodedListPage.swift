@@ -21,24 +21,15 @@ struct EncodedListPage {
 }
 
 extension ListPage where Item: Resource {
-    /// Returns the JSON of the page, with the representation of each item. The page's `seq` is at least the version of
-    /// each item, which may have changed in another scope.
-    func encoded(
-        _ epoch: LogEpoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil
-    ) -> EncodedListPage {
-        let seq = items.reduce(seq) { max($0, $1.version) }
-        return encoded(epoch, seq: seq, extra: extra) { $0.write(to: &$1) }
-    }
-
     /// Returns the JSON of the page. If `encode` is given, it encodes the items with members beyond their
-    /// representations.
+    /// representations. The page's `seq` is at least the version of each item, which may have changed in another scope.
     func encoded(
         _ epoch: LogEpoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil, _ reads: ReadConnection,
         _ encode: ItemEncoder<Item>?
     ) throws(RequestError) -> EncodedListPage {
-        guard let encode else { return encoded(epoch, seq: seq, extra: extra) }
-        let encodings = try encode(reads, items)
         let seq = items.reduce(seq) { max($0, $1.version) }
+        guard let encode else { return encoded(epoch, seq: seq, extra: extra) { $0.write(to: &$1) } }
+        let encodings = try encode(reads, items)
         var index = 0
         return encoded(epoch, seq: seq, extra: extra) { _, json in
             json.raw(encodings[index])

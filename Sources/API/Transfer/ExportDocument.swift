@@ -3,8 +3,6 @@ import Store
 
 /// An export for a client: its media type, file name and content.
 struct ExportDocument: Sendable {
-    /// The media type without parameters, to compare with `Accept`. `type` is the value of `Content-Type`.
-    let bareType: StaticString
     let type: StaticString
     /// The file name for browsers.
     let name: String
@@ -13,7 +11,7 @@ struct ExportDocument: Sendable {
     /// Returns the export of everything, or of one reader's account, as lines for an import.
     static func lines(_ scope: ExportScope) -> ExportDocument {
         let name = if case .account(let reader, _, _) = scope { "lectern-\(reader).jsonl" } else { "lectern.jsonl" }
-        return ExportDocument(bareType: "application/jsonl", type: "application/jsonl", name: name) {
+        return ExportDocument(type: "application/jsonl", name: name) {
             reads, sink throws(RequestError) in
             try reads.export(scope, to: sink)
         }
@@ -22,14 +20,14 @@ struct ExportDocument: Sendable {
     /// Returns a reader's readings and notes as a table.
     static func table(of reader: Int64) -> ExportDocument {
         ExportDocument(
-            bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv",
+            type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv",
             writing: writing(ReadingsCSV(), of: reader))
     }
 
     /// Returns a reader's readings and notes as Markdown.
     static func text(of reader: Int64) -> ExportDocument {
         ExportDocument(
-            bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md",
+            type: "text/markdown; charset=utf-8", name: "lectern-readings.md",
             writing: writing(ReadingsMarkdown(), of: reader))
     }
 

@@ -26,10 +26,6 @@ final class ExportDownloads: @unchecked Sendable {
     func begin(
         _ export: ExportDocument, for viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(RequestError) -> HandlerResult {
-        guard MediaType.quality(export.bareType, request) > 0 else {
-            throw .notAcceptable(
-                offered: "\(export.bareType); of an account application/jsonl, text/csv and text/markdown")
-        }
         if request.method == .head {
             head(export, &response)
             return .answered
@@ -46,7 +42,7 @@ final class ExportDownloads: @unchecked Sendable {
 
     private func head(_ export: ExportDocument, _ response: inout ResponseWriter) {
         response.field("Cache-Control", "no-store")
-        response.field("Vary", "Accept, Authorization")
+        response.field("Vary", "Authorization")
         response.field("Content-Disposition", "attachment; filename=\"\(export.name)\"")
         response.stream([], type: export.type)
     }

@@ -12,7 +12,8 @@ extension Route {
             call throws(RequestError) in
             let viewer = call.viewer
             if let id = try call.query.id("reader") { return try exportOfManaged(id, call) }
-            switch try ExportFormat(call) {
+            let format: ExportFormat? = try call.query.choice("format")
+            switch format ?? .jsonl {
             case .jsonl: return .deferred(.export(.lines(.account(viewer.reader, key: viewer.readerKey)), call.viewer))
             case .csv: return .deferred(.export(.table(of: viewer.readerKey), call.viewer))
             case .markdown: return .deferred(.export(.text(of: viewer.readerKey), call.viewer))
@@ -52,7 +53,8 @@ extension Route {
         -> RouteReply
     {
         try call.viewer.demandWriting()
-        guard try ExportFormat(call) == .jsonl else { throw call.query.refusal("format", "must be jsonl") }
+        let format: ExportFormat? = try call.query.choice("format")
+        guard format ?? .jsonl == .jsonl else { throw call.query.refusal("format", "must be jsonl") }
         guard let reader = try call.reads.reader(id), reader.guardian == call.viewer.reader else { throw .notFound }
         return .deferred(.export(.lines(.account(reader.id, key: reader.key, isManaged: true)), call.viewer))
     }
@@ -73,21 +75,8 @@ extension RouteReply {
 }
 
 /// The format of an export.
-enum ExportFormat: String, CaseIterable {
+private enum ExportFormat: String, CaseIterable {
     case jsonl
     case csv
     case markdown
-
-    /// Creates the format that the query names, or else that of the `Accept` field.
-    fileprivate init(_ call: borrowing RouteCall) throws(RequestError) {
-        if let format: ExportFormat = try call.query.choice("format") {
-            self = format
-        } else if MediaType.isNamed("text/csv", call.request) {
-            self = .csv
-        } else if MediaType.isNamed("text/markdown", call.request) {
-            self = .markdown
-        } else {
-            self = .jsonl
-        }
-    }
 }

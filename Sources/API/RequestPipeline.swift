@@ -106,32 +106,27 @@ final class RequestPipeline {
         return .nothing
     }
 
-    /// Returns the viewer on whose behalf a request acts.
-    private func viewer(
-        of request: borrowing Request, for route: Route, now: Instant, _ trace: inout RequestTrace
-    ) throws(RequestError) -> Viewer {
-        if route.admission == .anyone { return .nobody }
-        let caller = try authenticator.caller(request, now: now, &trace)
-        callerLimits = caller.callerLimits
-        return caller.viewer
-    }
-
     /// Returns the viewer on whose behalf a request acts, after counting the request against the rate limits.
     @inline(__always)
     private func admit(
         _ request: borrowing Request, to route: Route, isWatched: Bool, now: Instant, _ response: inout ResponseWriter
     ) throws(RequestError) -> Viewer {
-        if route.admission == .anyone, !route.isProbe { try spend(ofAddress: request, &response) }
-        let viewer: Viewer
+        guard route.admission != .anyone else {
+            if !route.isProbe { try spend(ofAddress: request, &response) }
+            return .nobody
+        }
+        let caller: Authenticator.Caller
         do throws(RequestError) {
-            viewer = try self.viewer(of: request, for: route, now: now, &response.trace)
+            caller = try authenticator.caller(request, now: now, &response.trace)
         } catch {
             try spend(ofAddress: request, &response)
             throw error
         }
+        let viewer = caller.viewer
         response.trace.subject = (viewer.reader.high, viewer.reader.low)
+        callerLimits = caller.callerLimits
         if let callerLimits { try spend(isWatched ? Self.streamWeight : 1, of: callerLimits, &response) }
-        if route.admission != .anyone { try demand(route, of: viewer, request) }
+        try demand(route, of: viewer, request)
         return viewer
     }
 

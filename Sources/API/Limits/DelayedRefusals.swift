@@ -25,11 +25,11 @@ extension APIHandler {
     func refuse(
         _ error: RequestError, of request: borrowing Request, _ response: inout ResponseWriter
     ) -> HandlerResult {
+        let (connection, toEventSource) = (request.connection, EmptyEventStream.isAsked(by: request))
         guard case .tooOften = error, case let milliseconds = refusals.next(now: loop.now), milliseconds > 0 else {
-            pipeline.refuse(error, of: request, &response)
+            pipeline.refuse(error, toEventSource: toEventSource, &response)
             return .answered
         }
-        let (connection, toEventSource) = (request.connection, EmptyEventStream.isAsked(by: request))
         response.trace.hasWaited = true
         loop.execute(after: milliseconds) { [self] in
             loop.answer(connection) { self.pipeline.refuse(error, toEventSource: toEventSource, &$0) }

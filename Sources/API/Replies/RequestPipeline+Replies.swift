@@ -39,22 +39,14 @@ extension RequestPipeline {
         }
     }
 
-    /// Responds to a request with a problem. An EventSource gives up after any error, so it gets an empty stream if a
-    /// retry may succeed.
-    func refuse(_ error: RequestError, of request: borrowing Request, _ response: inout ResponseWriter) {
-        refuse(error, toEventSource: EmptyEventStream.isAsked(by: request), &response)
-    }
-
-    /// Responds with a problem after the request is gone.
-    func refuse(_ error: RequestError, toEventSource: Bool, _ response: inout ResponseWriter) {
-        guard toEventSource, let seconds = error.secondsToWait else { return refuse(error, &response) }
+    /// Responds with a problem. An EventSource gives up after any error, so it gets an empty stream if a retry may
+    /// succeed.
+    func refuse(_ error: RequestError, toEventSource: Bool = false, _ response: inout ResponseWriter) {
         let problem = problemResponse(to: error, response.trace.id)
+        guard toEventSource, let seconds = error.secondsToWait else {
+            return problem.write(to: &response, epoch: epoch)
+        }
         EmptyEventStream.write(after: seconds, reason: problem.encoded(to: response.trace.id), to: &response)
-    }
-
-    /// Responds with a problem.
-    func refuse(_ error: RequestError, _ response: inout ResponseWriter) {
-        problemResponse(to: error, response.trace.id).write(to: &response, epoch: epoch)
     }
 
     /// Returns the problem that a client gets for an error. Faults of the server are logged, and the client gets no

@@ -33,7 +33,7 @@ extension RequestPipeline {
 
     private func watched(_ request: borrowing Request, by viewer: Viewer) throws(RequestError) -> ResolvedWatchedURL {
         guard case .found(let number, let captures) = Route.router.lookup(path: request.path, method: .get) else {
-            throw .refused(.noSuchRoute, "The path does not exist. /openapi.yaml lists all paths.")
+            throw .noSuchRoute
         }
         let route = Route.all[number]
         if case .no(let reason) = route.watching { throw .refused(.invalidParameter, "\(reason)") }

@@ -313,7 +313,7 @@ final class TestPipeline {
                 var response = writer(method == "HEAD")
                 var remainder = DeferredResponse.nothing
                 do throws(RequestError) { remainder = try pipeline.answer(request, &response) } catch {
-                    pipeline.refuse(error, of: request, &response)
+                    pipeline.refuse(error, toEventSource: EmptyEventStream.isAsked(by: request), &response)
                 }
                 try finish(request, remainder)
             }

@@ -11,7 +11,7 @@ final class TokenBucket: Sendable {
     func take(_ weight: Int, _ limit: RateLimit, at now: Int64) -> Int64 {
         let (interval, tolerance) = (limit.interval, limit.tolerance)
         if interval == 0 { return .max }
-        let price = Self.price(weight, interval, tolerance)
+        let price = interval &* Int64(min(weight, limit.burst))
         var before = fullAt.load(ordering: .relaxed)
         while true {
             let after = max(before, now) &+ price
@@ -28,7 +28,7 @@ final class TokenBucket: Sendable {
     func charge(_ weight: Int, _ limit: RateLimit, at now: Int64) {
         let (interval, tolerance) = (limit.interval, limit.tolerance)
         if interval == 0 { return }
-        let price = Self.price(weight, interval, tolerance)
+        let price = interval &* Int64(min(weight, limit.burst))
         var before = fullAt.load(ordering: .relaxed)
         while true {
             let after = min(max(before, now) &+ price, max(before, now &+ 2 &* tolerance))
@@ -40,11 +40,4 @@ final class TokenBucket: Sendable {
 
     /// Returns whether the bucket equals a new one.
     func isFull(at now: Int64) -> Bool { fullAt.load(ordering: .relaxed) <= now }
-
-    @inline(__always)
-    private static func price(_ weight: Int, _ interval: Int64, _ tolerance: Int64) -> Int64 {
-        if weight == 1 { return interval }
-        let (price, isTooMuch) = Int64(weight).multipliedReportingOverflow(by: interval)
-        return isTooMuch ? tolerance : min(price, tolerance)
-    }
 }

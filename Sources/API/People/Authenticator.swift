@@ -13,14 +13,10 @@ final class Authenticator {
         fileprivate let isSession: Bool
         fileprivate var lastUsedDay: Int64?
 
-        fileprivate init(_ token: KnownToken, _ callerLimits: CallerTokenBuckets?) {
-            (viewer, self.callerLimits) = (token.viewer, callerLimits)
-            (isSession, lastUsedDay) = (token.isSession, token.lastUsedDay)
-        }
-
-        /// Creates the caller for a process of this user on the local socket.
-        fileprivate init(local viewer: Viewer) {
-            (self.viewer, callerLimits, isSession) = (viewer, nil, false)
+        /// Creates the caller with a token, or without one for a process of this user on the local socket.
+        fileprivate init(_ viewer: Viewer, _ token: KnownToken? = nil, _ callerLimits: CallerTokenBuckets? = nil) {
+            (self.viewer, self.callerLimits) = (viewer, callerLimits)
+            (isSession, lastUsedDay) = (token?.isSession ?? false, token?.lastUsedDay)
         }
     }
 
@@ -56,7 +52,7 @@ final class Authenticator {
             return try caller(token, now: now)
         }
         if case .unix = request.transport {
-            return Caller(local: try localAdministrator())
+            return Caller(try localAdministrator())
         }
         trace.isByCookie = request.field("cookie") != nil
         if let caller = try callerByCookie(request, now: now) { return caller }
@@ -126,7 +122,7 @@ final class Authenticator {
     /// cached.
     private func remember(_ secret: RawSpan, as text: TokenBuffer?) throws(RequestError) -> Caller? {
         guard let found = try reads.viewer(tokenDigest: SHA256.digest(of: secret)) else { return nil }
-        let caller = Caller(found, callerLimitTable.of(found.viewer, at: MonotonicClock.nanoseconds()))
+        let caller = Caller(found.viewer, found, callerLimitTable.of(found.viewer, at: MonotonicClock.nanoseconds()))
         guard let text else { return caller }
         if known.count >= Self.knownMax { known.removeAll(keepingCapacity: true) }
         known[text] = caller

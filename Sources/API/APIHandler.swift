@@ -95,7 +95,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 retryAfterSeconds: 1)
         }
         if exchange.isBatch { counters.batched.add(weight) }
-        let submission = write.submission { [self] result in
+        let submission = SubmittedCommand(
+            command: write.command, actor: write.actor, idempotency: write.idempotency
+        ) { [self] result in
             loop.execute {
                 self.recordAnswered(reader, weight)
                 self.loop.answer(exchange.connection) { self.pipeline.write(result, exchange, &$0) }

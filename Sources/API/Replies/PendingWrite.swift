@@ -9,13 +9,6 @@ struct PendingWrite {
     let actor: CommandActor
     let idempotency: IdempotencyKey?
     let exchange: ResponseContext
-
-    /// Returns the command for the writer, which calls `completion` on its thread.
-    func submission(
-        _ completion: @escaping @Sendable (Result<CommandOutcome, RequestError>) -> Void
-    ) -> SubmittedCommand {
-        SubmittedCommand(command: command, actor: actor, idempotency: idempotency, completion: completion)
-    }
 }
 
 /// The parts of a request that its response needs when the command is on disk.

@@ -155,7 +155,9 @@ final class TestPipeline {
     /// Waits for a write and writes its response.
     private func finish(_ write: PendingWrite, omitsBody: Bool) throws {
         let (done, result) = (Semaphore(), Result())
-        let submission = write.submission { outcome in
+        let submission = SubmittedCommand(
+            command: write.command, actor: write.actor, idempotency: write.idempotency
+        ) { outcome in
             result.outcome.withLock { $0 = outcome }
             done.open()
         }

@@ -54,19 +54,14 @@ final class Authenticator {
         if case .unix = request.transport {
             return Caller(try localAdministrator())
         }
-        trace.isByCookie = request.field("cookie") != nil
-        if let caller = try callerByCookie(request, now: now) { return caller }
-        trace.isByCookie = false
+        if request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) {
+            trace.isByCookie = true
+            try accounts.demandOwnPage(request)
+            return try caller(secret.span.bytes, now: now, isByCookie: true)
+        }
         throw .refused(
             .tokenMissing,
             "This needs a token: send Authorization: Bearer TOKEN. `lectern token create --name NAME` makes one.")
-    }
-
-    /// Returns the caller of a request with a session's cookie, or `nil` without a cookie.
-    func callerByCookie(_ request: borrowing Request, now: Instant) throws(RequestError) -> Caller? {
-        guard request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) else { return nil }
-        try accounts.demandOwnPage(request)
-        return try caller(secret.span.bytes, now: now, isByCookie: true)
     }
 
     /// Returns the reader of a request whose token is cached. Reads no database and refuses no request.

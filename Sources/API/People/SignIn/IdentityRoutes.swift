@@ -12,7 +12,9 @@ extension Route {
             .get, "/v1/sign-in", "getSignIn", admission: .anyone,
             watching: .no(because: "It changes only at a restart.")
         ) { call in
-            let (accounts, reader) = (call.service.accounts, call.readerByCookie)
+            let accounts = call.service.accounts
+            // A refused cookie is no sign-in.
+            let reader = call.isByCookie ? (try? call.optionalViewer())?.reader : nil
             return .json { json in
                 json.member("registration", accounts.settings.registration.rawValue)
                 json.member("registrationLinks", accounts.settings.linkMakers.rawValue)
@@ -84,16 +86,6 @@ extension Route {
 /// Conditions for connecting an identity. A connected identity can sign in after the session has ended. So an open
 /// browser or a stolen token must not suffice.
 extension RouteCall {
-    /// The reader who is signed in by the cookie, or `nil`.
-    fileprivate var readerByCookie: ResourceID? {
-        guard isByCookie else { return nil }
-        do throws(RequestError) {
-            return try pipeline.authenticator.callerByCookie(request, now: now)?.viewer.reader
-        } catch {
-            return nil
-        }
-    }
-
     fileprivate static var freshSeconds: Int64 { 600 }
 
     /// Returns the password in the body, or `nil` if there is none.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// The resource usage of this process, as the system reports it.
@@ -11,8 +12,9 @@ struct ProcessResourceUsage {
     static var now: ProcessResourceUsage { ProcessResourceUsage() }
 
     private init() {
-        let pages = Self.numbers(in: "/proc/self/statm")
-        residentBytes = (pages.dropFirst().first ?? 0) * sysconf(Int32(_SC_PAGESIZE))
+        let pages = FileManager.default.contents(atPath: "/proc/self/statm")?.split(separator: UInt8(ascii: " ")) ?? []
+        let residentPages = pages.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+        residentBytes = (residentPages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         processorMicroseconds =
@@ -25,17 +27,5 @@ struct ProcessResourceUsage {
         // It fails only for an unknown limit.
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         descriptorsMax = Int(clamping: limit.rlim_cur)
-    }
-
-    private static func numbers(in path: String) -> [Int] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
-        // The descriptor was only read from, so closing it loses nothing.
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = max(0, read(descriptor, &bytes, bytes.count))
-        return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0 == " " || $0 == "\n" }.compactMap {
-            Int($0)
-        }
     }
 }

@@ -22,16 +22,25 @@ enum EmbeddedPages {
     /// The pages with a single path.
     private static let otherPages: Set<String> = ["sign-in", "inspect", "docs", "admin"]
 
-    /// The files by their paths below the folder of pages.
-    private static let files: [String: EmbeddedPageFile] = {
-        var files: [String: EmbeddedPageFile] = [:]
+    /// The responses with the files, by the paths below the folder of pages.
+    private static let files: [String: DocumentResponse] = {
+        var files: [String: DocumentResponse] = [:]
         for index in 0..<lectern_page_count() {
             let file = lectern_page(index)
             let path = String(cString: file.path)
-            files[path] = EmbeddedPageFile(Array(UnsafeBufferPointer(start: file.bytes, count: file.count)), path: path)
+            let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+            let isPage = path.hasSuffix(".html")
+            files[path] = DocumentResponse(
+                body: bytes, type: type(of: path), caching: "no-cache", tag: ETag.bytes(hashing: bytes),
+                vary: isPage ? "Accept" : nil, policy: isPage ? policy : nil, hidesURL: true)
         }
         return files
     }()
+
+    private static func type(of path: String) -> StaticString {
+        if path.hasSuffix(".html") { return "text/html; charset=utf-8" }
+        return path.hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
+    }
 
     /// Returns the page or file that a request asks for, or `nil` if it asks for none.
     ///
@@ -53,11 +62,9 @@ enum EmbeddedPages {
         } else {
             return nil
         }
-        guard let file = files[name] else { return nil }
-        return DocumentResponse(
-            status: isUnknown ? 404 : 200, body: file.bytes, type: file.type, caching: "no-cache",
-            tag: isUnknown ? nil : file.tag, vary: file.isPage ? "Accept" : nil, policy: file.isPage ? policy : nil,
-            hidesURL: true)
+        guard var page = files[name] else { return nil }
+        if isUnknown { (page.status, page.tag) = (404, nil) }
+        return page
     }
 
     /// Returns the page that reports a refused sign-in at the identity provider.
@@ -79,23 +86,5 @@ enum EmbeddedPages {
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
-    }
-}
-
-/// A file of the pages, as it was when the program was built.
-private struct EmbeddedPageFile {
-    let bytes: [UInt8]
-    let type: StaticString
-    let isPage: Bool
-    let tag: [UInt8]
-
-    init(_ bytes: [UInt8], path: String) {
-        self.bytes = bytes
-        isPage = path.hasSuffix(".html")
-        type =
-            isPage
-            ? "text/html; charset=utf-8"
-            : path.hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
-        tag = ETag.bytes(hashing: bytes)
     }
 }

@@ -116,7 +116,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     func ended(_ end: RequestEnd) {
         if end.outcome != .streamEnd { counters.ended.record(end) }
         service.log.request(end)
-        if let refusal = end.refusal, refusal.isOfLimit { service.limitsHit.record(refusal.rawValue) }
+        if let refusal = end.refusal, refusal.isOfLimit { service.count(limit: refusal.rawValue) }
         if let fault = end.fault { service.log.error("a response could not be written: \(fault)", of: end.trace.id) }
     }
 

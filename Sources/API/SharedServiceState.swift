@@ -27,7 +27,8 @@ final class SharedServiceState: Sendable {
     /// The maximum number of waiting writes of one reader on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [EventLoopCounters]
-    let limitsHit = LimitCounters()
+    /// The number of refusals by each limit, by the limits' names, which never come from a client.
+    let limitsHit = Mutex<[String: Int]>([:])
     /// A Boolean value indicating whether the service is stopping.
     let isDraining = Atomic(false)
     let readinessBounds: Readiness.Bounds
@@ -66,6 +67,9 @@ final class SharedServiceState: Sendable {
 
     /// Returns a number for a new subscription, which is unique in the process.
     func nextSubscription() -> UInt64 { lastSubscription.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// Counts a refusal by a limit.
+    func count(limit name: String) { limitsHit.withLock { $0[name, default: 0] += 1 } }
 
     /// Logs why the service is not ready, or that it is ready again, if this differs from the last log line.
     func logReadiness(_ readiness: Readiness) {

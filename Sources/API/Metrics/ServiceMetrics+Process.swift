@@ -1,6 +1,7 @@
 import HTTPServer
 import Model
 import Store
+import Synchronization
 
 /// The metrics of the process, and of the service's health.
 extension ServiceMetrics {
@@ -17,7 +18,7 @@ extension ServiceMetrics {
             text.line("lectern_loop_stalled_seconds", labels: "loop=\"\(index)\"", stalled)
         }
         text.begin("lectern_limits_hit_total", "counter", "Requests refused by a limit, by its name.")
-        for (name, count) in service.limitsHit.all {
+        for (name, count) in service.limitsHit.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             text.line("lectern_limits_hit_total", labels: "limit=\"\(name)\"", count)
         }
         text.counter(

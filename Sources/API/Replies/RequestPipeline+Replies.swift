@@ -57,7 +57,7 @@ extension RequestPipeline {
             service.log.error(what, of: id)
         case .limitReached(let name, _, _), .tooLarge(let name, _), .tooManyRequests(let name, _, _, _),
             .tooOften(let name, _, _, _):
-            service.limitsHit.record(name)
+            service.count(limit: name)
         default: break
         }
         return ProblemResponse(error)

@@ -112,10 +112,6 @@ package final class HTTPDownload: Sendable {
         return taken
     }
 
-    /// A Boolean value indicating whether the download waits for its task. The server is then not to blame for the
-    /// silence.
-    var isPaused: Bool { state.withLock { $0.isPaused } }
-
     /// Sets the result, unless there is one already.
     func end(_ outcome: Result<Void, HTTPClientError>) { wake { $0.end = $0.end ?? outcome } }
 

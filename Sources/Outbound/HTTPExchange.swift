@@ -24,18 +24,17 @@ final class HTTPExchange {
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var head: [UInt8] = []
     /// The consumer of the response as it arrives.
-    private let taker: HTTPDownload
+    let taker: HTTPDownload
     /// A Boolean value indicating whether redirects are followed.
     private let follows: Bool
-    /// The bytes received.
-    private(set) var bytesTaken = 0
 
     /// libcurl's global state, which is initialized once before any handle.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// Creates a handle for a request, of which it keeps copies. If `secondsMax` is `nil` there is no timeout.
+    /// Creates a handle for a request, of which it keeps copies. If `secondsMax` is `nil` there is no timeout. If
+    /// `silentSecondsMax` is given, the request fails when the server has sent nothing for so long.
     init(
-        _ request: HTTPRequest, socketPath: String?, secondsMax: Int?, taker: HTTPDownload,
+        _ request: HTTPRequest, socketPath: String?, secondsMax: Int?, silentSecondsMax: Int?, taker: HTTPDownload,
         publicOnly: PublicAddresses?
     ) throws(HTTPClientError) {
         guard Self.isReady, let made = curl_easy_init() else {
@@ -45,7 +44,7 @@ final class HTTPExchange {
         (self.socketPath, url, self.taker) = (socketPath, request.url, taker)
         follows = publicOnly != nil
         message[0] = 0
-        try set(secondsMax)
+        try set(secondsMax, silentSecondsMax)
         try publicOnly.map { addresses throws(HTTPClientError) in try restrict(to: addresses) }
         try listen()
         try set(request)
@@ -84,11 +83,16 @@ final class HTTPExchange {
     }
 
     /// Sets the options that are the same for each request.
-    private func set(_ secondsMax: Int?) throws(HTTPClientError) {
+    private func set(_ secondsMax: Int?, _ silentSecondsMax: Int?) throws(HTTPClientError) {
         try demand(lectern_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
         try demand(lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
         try demand(lectern_curl_set_long(handle, CURLOPT_TIMEOUT, secondsMax ?? 0))
         if secondsMax == nil { try demand(lectern_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, 10)) }
+        // libcurl averages the rate over the last seconds, and does not count the time in which the transfer is paused.
+        if let silentSecondsMax {
+            try demand(lectern_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1))
+            try demand(lectern_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, silentSecondsMax))
+        }
         try demand(lectern_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
         if let socketPath { try demand(lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath)) }
     }
@@ -114,7 +118,7 @@ final class HTTPExchange {
         // SAFETY: libcurl calls back only while the handle is performed, and the performer holds this object.
         let context = Unmanaged.passUnretained(self).toOpaque()
         let body = lectern_curl_set_writer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            HTTPExchange.of(context).take(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
+            HTTPExchange.of(context).taker.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         let line = lectern_curl_set_writer(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             HTTPExchange.of(context).take(line: UnsafeRawBufferPointer(start: bytes, count: size * count))
@@ -148,14 +152,8 @@ final class HTTPExchange {
         Unmanaged<HTTPExchange>.fromOpaque(context!).takeUnretainedValue()
     }
 
-    /// Handles bytes of the body. Returns fewer than given to make libcurl abort.
-    private func take(body bytes: UnsafeRawBufferPointer) -> Int {
-        bytesTaken &+= bytes.count
-        return taker.take(bytes)
-    }
-
+    /// Handles a line of the head. Returns fewer bytes than given to make libcurl abort.
     private func take(line bytes: UnsafeRawBufferPointer) -> Int {
-        bytesTaken &+= bytes.count
         guard head.count + bytes.count <= Self.headBytesMax else { return 0 }
         head.append(contentsOf: bytes)
         // An empty line ends the head, or an interim head that another one follows.

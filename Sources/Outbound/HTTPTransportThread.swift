@@ -5,7 +5,7 @@ import Synchronization
 /// The thread of a transport. Other threads post orders to it; only this thread uses the libcurl handles.
 final class HTTPTransportThread: Sendable {
     enum TransferCommand: Sendable {
-        /// A request, with the maximum seconds for its response, and without a byte of it.
+        /// A request, with the maximum seconds for its response, and of silence.
         case start(HTTPRequest, secondsMax: Int?, silentSecondsMax: Int?)
         /// The buffer has space again.
         case resume
@@ -15,16 +15,6 @@ final class HTTPTransportThread: Sendable {
     private struct Inbox {
         var orders: [(TransferCommand, HTTPDownload)] = []
         var isStopped = false
-    }
-
-    private struct Transfer {
-        let exchange: HTTPExchange
-        let download: HTTPDownload
-        let silentSecondsMax: Int?
-        /// The number of bytes received when `until` was set.
-        var bytes = 0
-        /// The time at which the request is given up if nothing arrives; `nil` for never.
-        var until: ContinuousClock.Instant?
     }
 
     private let inbox = Mutex(Inbox())
@@ -65,7 +55,7 @@ final class HTTPTransportThread: Sendable {
         HTTPClientError(description: "the client was closed"))
 
     private func run() {
-        var transfers: [ObjectIdentifier: Transfer] = [:]
+        var transfers: [ObjectIdentifier: HTTPExchange] = [:]
         while true {
             let (orders, isStopped) = inbox.withLock { inbox in
                 defer { inbox.orders = [] }
@@ -77,10 +67,8 @@ final class HTTPTransportThread: Sendable {
             // A failure belongs to a transfer and is reported when the transfer ends.
             curl_multi_perform(multi, &running)
             finish(&transfers)
-            endSilent(&transfers)
-            let next = transfers.values.compactMap(\.until).min()
-            // If polling fails, for lack of memory, it is retried after a pause.
-            if curl_multi_poll(multi, nil, 0, Self.milliseconds(until: next), nil) != CURLM_OK { Self.pause() }
+            // It ends earlier if libcurl has a timer. If it fails, for lack of memory, it is retried after a pause.
+            if curl_multi_poll(multi, nil, 0, 60_000, nil) != CURLM_OK { Self.pause() }
         }
         for id in transfers.keys { end(id, Self.stopped, &transfers) }
         // All transfers have been removed.
@@ -91,73 +79,48 @@ final class HTTPTransportThread: Sendable {
     // No thread signals it: the wait ends by its timeout.
     static func pause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10)) }
 
-    /// Returns the milliseconds until a time, at most a minute, for which the thread waits unless it is woken.
-    private static func milliseconds(until next: ContinuousClock.Instant?) -> Int32 {
-        guard let next else { return 60_000 }
-        return Int32(min(max(((next - .now) / .milliseconds(1)).rounded(.up), 0), 60_000))
-    }
-
     private func follow(
-        _ order: TransferCommand, _ download: HTTPDownload, _ transfers: inout [ObjectIdentifier: Transfer]
+        _ order: TransferCommand, _ download: HTTPDownload, _ transfers: inout [ObjectIdentifier: HTTPExchange]
     ) {
         switch order {
         case .start(let request, let secondsMax, let silentSecondsMax):
             if download.hasEnded { return }
             do throws(HTTPClientError) {
                 let exchange = try HTTPExchange(
-                    request, socketPath: socketPath, secondsMax: secondsMax, taker: download, publicOnly: publicOnly)
+                    request, socketPath: socketPath, secondsMax: secondsMax, silentSecondsMax: silentSecondsMax,
+                    taker: download, publicOnly: publicOnly)
                 guard curl_multi_add_handle(multi, exchange.handle) == CURLM_OK else {
                     throw HTTPClientError(description: "libcurl refused a request")
                 }
-                transfers[ObjectIdentifier(download)] = Transfer(
-                    exchange: exchange, download: download, silentSecondsMax: silentSecondsMax,
-                    until: silentSecondsMax.map { .now + .seconds($0) })
+                transfers[ObjectIdentifier(download)] = exchange
             } catch {
                 download.end(.failure(error))
             }
         case .resume:
             // A failure is reported when the transfer ends.
-            if let exchange = transfers[ObjectIdentifier(download)]?.exchange {
-                curl_easy_pause(exchange.handle, CURLPAUSE_CONT)
-            }
+            if let exchange = transfers[ObjectIdentifier(download)] { curl_easy_pause(exchange.handle, CURLPAUSE_CONT) }
         case .cancel: end(ObjectIdentifier(download), Self.stopped, &transfers)
         }
     }
 
-    private func finish(_ transfers: inout [ObjectIdentifier: Transfer]) {
+    private func finish(_ transfers: inout [ObjectIdentifier: HTTPExchange]) {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left) {
             let handle = message.pointee.easy_handle
             guard message.pointee.msg == CURLMSG_DONE,
-                let (id, transfer) = transfers.first(where: { $0.value.exchange.handle == handle })
+                let (id, exchange) = transfers.first(where: { $0.value.handle == handle })
             else { continue }
-            end(id, transfer.exchange.outcome(message.pointee.data.result), &transfers)
-        }
-    }
-
-    /// Ends requests whose server is silent.
-    private func endSilent(_ transfers: inout [ObjectIdentifier: Transfer]) {
-        let now = ContinuousClock.now
-        for (id, transfer) in transfers {
-            guard let until = transfer.until, let secondsMax = transfer.silentSecondsMax else { continue }
-            let bytes = transfer.exchange.bytesTaken
-            if bytes != transfer.bytes || transfer.download.isPaused {
-                transfers[id]?.bytes = bytes
-                transfers[id]?.until = now + .seconds(secondsMax)
-            } else if until <= now {
-                let silent = HTTPClientError(description: "the server has sent nothing for \(secondsMax) seconds")
-                end(id, .failure(silent), &transfers)
-            }
+            end(id, exchange.outcome(message.pointee.data.result), &transfers)
         }
     }
 
     private func end(
         _ id: ObjectIdentifier, _ outcome: Result<Void, HTTPClientError>,
-        _ transfers: inout [ObjectIdentifier: Transfer]
+        _ transfers: inout [ObjectIdentifier: HTTPExchange]
     ) {
-        guard let transfer = transfers.removeValue(forKey: id) else { return }
+        guard let exchange = transfers.removeValue(forKey: id) else { return }
         // Only after this call may the handle be freed. It fails for a handle that was not added.
-        curl_multi_remove_handle(multi, transfer.exchange.handle)
-        transfer.download.end(outcome)
+        curl_multi_remove_handle(multi, exchange.handle)
+        exchange.taker.end(outcome)
     }
 }

@@ -67,9 +67,11 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 EmptyEventStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)
                 return .answered
             case .stream(let watched, let query, let viewer):
-                return try streams.open(watched, query, viewer, request, &response)
+                try streams.open(watched, query, viewer, request, &response)
+                return .answered
             case .named(let stream, let cursor, let viewer):
-                return try streams.open(stream, cursor, viewer, request, &response)
+                try streams.open(stream, cursor, viewer, request, &response)
+                return .answered
             case .changes(let viewer, let cursor, let limit):
                 return try streams.changes(after: cursor, limit: limit, viewer, request, &response)
             case .export(let export, let viewer):

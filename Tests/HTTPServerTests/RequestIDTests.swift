@@ -18,7 +18,7 @@ struct RequestIDTests {
         let id = "a.Z_9-" + String(repeating: "x", count: 58)
         let tail = "Host: a\r\nConnection: close\r\nX-Request-Id: \(id)\r\n"
         for head in [
-            "GET /a HTTP/1.1", "HEAD /a HTTP/1.1", "BREW /a HTTP/1.1", "GET /stream HTTP/1.0", "GET /headless HTTP/1.1",
+            "GET /a HTTP/1.1", "HEAD /a HTTP/1.1", "BREW /a HTTP/1.1", "GET /stream HTTP/1.0",
             "GET /inject HTTP/1.1", "GET /a b HTTP/1.1", "POST /a HTTP/1.1\r\nTransfer-Encoding: gzip",
             "GET /a HTTP/1.1\r\nHost: b",
         ] {
@@ -62,7 +62,7 @@ struct RequestIDTests {
         #expect(end.trace.route == 7 && end.trace.subject == (1, 2) && end.nanoseconds > 0)
         for (text, status, outcome) in [
             ("GET /a HTTP/1.1\r\n", 200, RequestOutcome.answer), ("BREW / HTTP/1.1\r\n", 501, .answer),
-            ("GET /stream HTTP/1.0\r\n", 200, .stream), ("GET /headless HTTP/1.1\r\n", 500, .answer),
+            ("GET /stream HTTP/1.0\r\n", 200, .stream),
             ("GET /a b HTTP/1.1\r\n", 400, .refusal),
         ] {
             let before = server.journal.ends.count

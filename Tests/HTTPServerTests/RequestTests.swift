@@ -143,7 +143,7 @@ extension SocketTests {
         func injection() throws {
             let server = try TestServer()
             let client = try server.client()
-            client.send("GET /inject HTTP/1.1\r\nHost: a\r\n\r\nGET /headless HTTP/1.1\r\nHost: a\r\n\r\n")
+            client.send("GET /inject HTTP/1.1\r\nHost: a\r\n\r\nGET /inject HTTP/1.1\r\nHost: a\r\n\r\n")
             client.finishSending()
             let all = client.readAll()
             #expect(all.statuses == [500, 500] && !all.contains("Set-Cookie"))

@@ -20,7 +20,7 @@ struct ResponseWriterTests {
         }
         output.pointee.append("before|")
         var response = ResponseWriter(
-            output: output, date: date, omitsBody: head, isHTTP10: isHTTP10, keepsAlive: keepsAlive)
+            output: output, date: date, ResponseTerms(omitsBody: head, isHTTP10: isHTTP10, keepsAlive: keepsAlive))
         body(&response)
         response.finish()
         return output.pointee.text

@@ -61,8 +61,7 @@ final class TestHandler: RequestHandler {
             journal.hold(request.connection)
             response.field("Cache-Control", "no-store")
             response.stream([UInt8](":hi\n\n".utf8), type: "text/event-stream")
-            return .stream
-        case "/headless": return .stream
+            return .answered
         case "/traced":
             response.trace.route = 7
             response.trace.subject = (1, 2)

@@ -9,13 +9,12 @@ extension OpenStreams {
     func open(
         _ stream: Model.Stream, _ given: String?, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(RequestError) -> HandlerResult {
+    ) throws(RequestError) {
         let opened = try pipeline.stream(stream, after: given, viewer, owner: service.nextSubscription())
-        let disposition = try open(opened, request, &response)
-        guard disposition == .stream else { return disposition }
+        try open(opened, request, &response)
+        if request.method == .head { return }
         loop.setIdle(request.connection, seconds: Int(stream.heartbeat))
         named[stream.id] = request.connection
-        return .stream
     }
 
     /// The maximum number of stored revisions for a client that is behind.

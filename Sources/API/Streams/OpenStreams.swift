@@ -28,16 +28,16 @@ final class OpenStreams: @unchecked Sendable {
     func open(
         _ watched: ResolvedWatchedURL, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(RequestError) -> HandlerResult {
+    ) throws(RequestError) {
         let stream = pipeline.stream(
             of: watched, after: try pipeline.cursor(query, request), viewer, owner: service.nextSubscription())
-        return try open(stream, request, &response)
+        try open(stream, request, &response)
     }
 
     /// Opens a stream. Its first frames are part of the response. The rest follows as soon as the socket takes bytes.
     func open(
         _ stream: OpenStream, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(RequestError) -> HandlerResult {
+    ) throws(RequestError) {
         let subscription = stream.subscription
         let isHead = request.method == .head
         var frames: [[UInt8]] = []
@@ -56,8 +56,7 @@ final class OpenStreams: @unchecked Sendable {
         response.field("X-Accel-Buffering", "no")
         if isHead {
             models.cancel(subscription)
-            response.stream([], type: "text/event-stream")
-            return .answered
+            return response.stream([], type: "text/event-stream")
         }
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
@@ -65,7 +64,6 @@ final class OpenStreams: @unchecked Sendable {
         connections[subscription.owner] = request.connection
         if let kept = stream.streamID { service.leases.enter(kept, subscription.owner, self) }
         announceIfBegun(request.connection)
-        return .stream
     }
 
     /// Applies a commit, and delivers it to the subscriptions.

@@ -32,11 +32,8 @@ struct HTTPConnection: ~Copyable {
     /// The seconds without a frame after which the handler is called, or 0 for `HTTPLimits.streamIdleSeconds`.
     var streamIdleSeconds: Int32 = 0
 
-    var asksHead = false
-    var isHTTP10 = false
-    var keepsAlive = true
-    /// The fields about the deferred request's origin; see `AllowedOrigins`.
-    var originFields: [UInt8] = []
+    /// The terms of the deferred response or the stream.
+    var terms = ResponseTerms()
     /// The trace of the request whose response is deferred or which has become a stream.
     var trace = RequestTrace()
     var transport = ConnectionTransport.tcp(.unspecified)

@@ -74,9 +74,10 @@ extension EventLoop {
             base: bytes.baseAddress ?? UnsafeRawPointer(readBuffer), head: UnsafePointer(head),
             connection: ConnectionID(loop: Int32(index), slot: 0, generation: 0), transport: .tcp(.unspecified))
         let trace = RequestTrace(id: requestID(of: request))
-        var response = ResponseWriter(
-            output: output, date: UnsafePointer(date), omitsBody: bytes.starts(with: "HEAD ".utf8), isHTTP10: false,
-            keepsAlive: false, originFields: origins?.fields(of: request) ?? [], trace: trace)
+        let terms = ResponseTerms(
+            omitsBody: bytes.starts(with: "HEAD ".utf8), keepsAlive: false,
+            originFields: origins?.fields(of: request) ?? [])
+        var response = ResponseWriter(output: output, date: UnsafePointer(date), terms, trace: trace)
         let body = refusal.problem(limits, trace.id)
         state.pointee.handler?.ended(
             RequestEnd(trace, status: refusal.kind.status, .refusal, refusal: refusal.kind, at: trace.began))

@@ -10,20 +10,12 @@ extension EventLoop {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .deferred else { return false }
         let mark = output.pointee.count
-        let keepsAlive = connection.pointee.keepsAlive && !isDraining
+        if isDraining { connection.pointee.terms.keepsAlive = false }
         var response = ResponseWriter(
-            output: output, date: UnsafePointer(date), omitsBody: connection.pointee.asksHead,
-            isHTTP10: connection.pointee.isHTTP10, keepsAlive: keepsAlive,
-            originFields: connection.pointee.originFields, trace: connection.pointee.trace)
+            output: output, date: UnsafePointer(date), connection.pointee.terms, trace: connection.pointee.trace)
         write(&response)
-        if response.phase == .stream {
-            beginStream(connection, &response)
-        } else {
-            response.finish()
-            end(response)
-            connection.pointee.phase = response.keepsAlive ? .idle : .closing
-            if response.keepsAlive { setDeadline(connection, limits.idleSecondsMax) }
-        }
+        finish(&response, connection)
+        if connection.pointee.phase == .idle { setDeadline(connection, limits.idleSecondsMax) }
         guard send(from: mark, connection) else { return false }
         if connection.pointee.isKept { return true }
         if connection.pointee.phase == .closing { finishClosing(connection) } else { queue(connection) }
@@ -43,7 +35,7 @@ extension EventLoop {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return }
         let lastChunk: StaticString = "0\r\n\r\n"
-        if !connection.pointee.isHTTP10,
+        if !connection.pointee.terms.isHTTP10,
             sendOrKeep(lastChunk.utf8Start, lastChunk.utf8CodeUnitCount, connection) == .gone
         {
             return
@@ -69,7 +61,7 @@ extension EventLoop {
         guard let connection = connection(id), connection.pointee.phase == .stream else { return .gone }
         let mark = output.pointee.count
         defer { trimOutput(mark) }
-        output.pointee.append(frames: frames, chunked: !connection.pointee.isHTTP10)
+        output.pointee.append(frames: frames, chunked: !connection.pointee.terms.isHTTP10)
         guard let base = output.pointee.base, output.pointee.count > mark else {
             return connection.pointee.isKept ? .kept : .sent
         }

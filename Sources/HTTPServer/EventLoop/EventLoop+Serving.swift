@@ -92,34 +92,24 @@ extension EventLoop {
         let isDraining = state.pointee.drainDeadline != nil
         let request = request(head, base, connection)
         let trace = RequestTrace(id: requestID(of: request), method: request.method, began: began)
-        var response = ResponseWriter(
-            output: output, date: UnsafePointer(date), omitsBody: head.pointee.method == .head,
-            isHTTP10: head.pointee.isHTTP10,
+        let terms = ResponseTerms(
+            omitsBody: head.pointee.method == .head, isHTTP10: head.pointee.isHTTP10,
             keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved,
-            originFields: origins?.fields(of: request) ?? [], trace: trace)
+            originFields: origins?.fields(of: request) ?? [])
+        var response = ResponseWriter(output: output, date: UnsafePointer(date), terms, trace: trace)
         if connection.pointee.isReserved, let refusal = refusal(ofReserved: connection, request) {
             write(refusal, of: UnsafeRawBufferPointer(start: base, count: head.pointee.end), connection)
             return began
         }
-        let disposition = state.pointee.handler.unsafelyUnwrapped.handle(request, &response)
-        switch disposition {
-        case .answered:
-            response.finish()
-            let now = end(response)
-            charge(now - began, for: response.trace, connection)
-            connection.pointee.phase = response.keepsAlive ? .idle : .closing
-            return now
+        let now: Int64
+        switch state.pointee.handler.unsafelyUnwrapped.handle(request, &response) {
+        case .answered: now = finish(&response, connection)
         case .deferred:
             output.pointee.count = response.start
             connection.pointee.phase = .deferred
-            connection.pointee.asksHead = head.pointee.method == .head
-            connection.pointee.isHTTP10 = head.pointee.isHTTP10
-            connection.pointee.keepsAlive = response.keepsAlive
-            connection.pointee.originFields = response.originFields
-            connection.pointee.trace = response.trace
-        case .stream: beginStream(connection, &response)
+            (connection.pointee.terms, connection.pointee.trace) = (response.terms, response.trace)
+            now = MonotonicClock.nanoseconds()
         }
-        let now = MonotonicClock.nanoseconds()
         charge(now - began, for: response.trace, connection)
         return now
     }
@@ -145,31 +135,29 @@ extension EventLoop {
         return state.pointee.requestNumbers.next()
     }
 
-    /// Reports the end of a request with a complete response or a stream. Returns the monotonic nanoseconds.
+    /// Completes a response, reports the end of its request, and begins the connection's next phase. Returns the
+    /// monotonic nanoseconds.
     @inline(__always)
     @discardableResult
-    func end(_ response: borrowing ResponseWriter) -> Int64 {
-        let outcome: RequestOutcome = response.phase == .stream ? .stream : .answer
+    func finish(_ response: inout ResponseWriter, _ connection: ConnectionPointer) -> Int64 {
+        response.finish()
+        let isStream = response.phase == .stream
         let now = MonotonicClock.nanoseconds()
         state.pointee.handler.unsafelyUnwrapped.ended(
-            RequestEnd(response.trace, status: response.code, outcome, fault: response.refusal, at: now))
+            RequestEnd(
+                response.trace, status: response.code, isStream ? .stream : .answer, fault: response.refusal,
+                at: now))
+        connection.pointee.phase = isStream ? .stream : response.terms.keepsAlive ? .idle : .closing
+        if isStream { beginStream(connection, response) }
         return now
     }
 
-    func beginStream(_ connection: ConnectionPointer, _ response: inout ResponseWriter) {
-        if response.phase != .stream, response.phase != .complete { response.refuse("a stream without a head") }
-        end(response)
-        if response.phase == .stream {
-            connection.pointee.trace = response.trace
-            connection.pointee.phase = .stream
-            connection.pointee.isHTTP10 = response.isHTTP10
-            connection.pointee.owesWritable = true
-            set(connection, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, limits.streamUnsentBytesMax)
-            enableKeepAlive(connection)
-            connection.pointee.lingers = true
-        } else {
-            connection.pointee.phase = response.keepsAlive ? .idle : .closing
-        }
+    private func beginStream(_ connection: ConnectionPointer, _ response: borrowing ResponseWriter) {
+        (connection.pointee.terms, connection.pointee.trace) = (response.terms, response.trace)
+        connection.pointee.owesWritable = true
+        set(connection, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, limits.streamUnsentBytesMax)
+        enableKeepAlive(connection)
+        connection.pointee.lingers = true
     }
 
     /// Sends the responses of one turn and handles the new phase. Returns `false` if the rest of the input is dropped.

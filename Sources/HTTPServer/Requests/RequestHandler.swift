@@ -1,10 +1,9 @@
 package enum HandlerResult: Sendable {
+    /// The response is written: a complete one, or by `ResponseWriter.stream` the head of a stream, whose frames follow
+    /// by `EventLoop.send` after the first `streamWritable`.
     case answered
     /// The response is written later, by `EventLoop.answer`; anything written so far is dropped. The connection waits.
     case deferred
-    /// `ResponseWriter.stream` has written the head; frames follow by `EventLoop.send` after the first
-    /// `streamWritable`.
-    case stream
 }
 
 /// An application's interface to an event loop. Each loop has one, which is created and used on the loop's thread only

@@ -10,32 +10,24 @@ package struct ResponseWriter: ~Copyable {
     private(set) var phase = ResponsePhase.nothing
     private(set) var code = 200
     private var statusEnd = 0
-    private let omitsBody: Bool
-    /// The fields about the request's origin; see `AllowedOrigins`.
-    let originFields: [UInt8]
+    private(set) var terms: ResponseTerms
     /// The facts about the request that are kept until its end. The handler adds to them.
     package var trace: RequestTrace
-    let isHTTP10: Bool
-    private(set) var keepsAlive: Bool
     /// The reason why a 500 replaced the response, or `nil` if none did.
     package private(set) var refusal: StaticString?
 
     init(
-        output: UnsafeMutablePointer<ByteBuffer>, date: UnsafePointer<DateHeaderField>, omitsBody: Bool, isHTTP10: Bool,
-        keepsAlive: Bool, originFields: [UInt8] = [], trace: RequestTrace = RequestTrace()
+        output: UnsafeMutablePointer<ByteBuffer>, date: UnsafePointer<DateHeaderField>, _ terms: ResponseTerms,
+        trace: RequestTrace = RequestTrace()
     ) {
-        self.trace = trace
         self.output = output
         self.date = date
         self.start = output.pointee.count
-        self.omitsBody = omitsBody
-        self.isHTTP10 = isHTTP10
-        self.keepsAlive = keepsAlive
-        self.originFields = originFields
+        (self.terms, self.trace) = (terms, trace)
     }
 
     /// A Boolean value indicating whether the response goes to a page of another origin that may read it.
-    package var crossesOrigins: Bool { AllowedOrigins.allow(originFields) }
+    package var crossesOrigins: Bool { AllowedOrigins.allow(terms.originFields) }
 
     /// Sets the status code, from 200 to 599. The default is 200.
     package mutating func status(_ code: Int) {
@@ -73,7 +65,7 @@ package struct ResponseWriter: ~Copyable {
     }
 
     /// Makes the connection close after this response.
-    package mutating func close() { keepsAlive = false }
+    package mutating func close() { terms.keepsAlive = false }
 
     /// Completes the response with a body. A response to HEAD includes its length only; 204 and 304 never have a body.
     package mutating func body(_ bytes: RawSpan, type: StaticString) {
@@ -104,11 +96,11 @@ package struct ResponseWriter: ~Copyable {
         guard phase == .head else { return }
         // A stream's URL may contain its credentials.
         output.pointee.append("Referrer-Policy: no-referrer\r\n")
-        if !isHTTP10 { output.pointee.append("Transfer-Encoding: chunked\r\n") }
-        keepsAlive = false
+        if !terms.isHTTP10 { output.pointee.append("Transfer-Encoding: chunked\r\n") }
+        terms.keepsAlive = false
         endHead()
-        if !omitsBody { output.pointee.append(frames: CollectionOfOne(first), chunked: !isHTTP10) }
-        phase = omitsBody ? .complete : .stream
+        if !terms.omitsBody { output.pointee.append(frames: CollectionOfOne(first), chunked: !terms.isHTTP10) }
+        phase = terms.omitsBody ? .complete : .stream
     }
 
     /// Completes a response that the handler did not complete.
@@ -122,7 +114,7 @@ package struct ResponseWriter: ~Copyable {
         StatusLine.append(code, to: &output.pointee)
         statusEnd = output.pointee.count
         date.pointee.append(to: &output.pointee)
-        originFields.withUnsafeBytes { if let base = $0.baseAddress { output.pointee.append(base, $0.count) } }
+        terms.originFields.withUnsafeBytes { if let base = $0.baseAddress { output.pointee.append(base, $0.count) } }
         if let id = trace.id { id.appendField(to: &output.pointee) }
         if trace.isByCookie { output.pointee.append("Vary: Cookie\r\n") }
     }
@@ -182,14 +174,14 @@ package struct ResponseWriter: ~Copyable {
             output.pointee.append("\r\n")
         }
         endHead()
-        if hasBody, !omitsBody, let bytes { output.pointee.append(bytes, count) }
+        if hasBody, !terms.omitsBody, let bytes { output.pointee.append(bytes, count) }
         phase = .complete
     }
 
     private func endHead() {
-        if !keepsAlive {
+        if !terms.keepsAlive {
             output.pointee.append("Connection: close\r\n")
-        } else if isHTTP10 {
+        } else if terms.isHTTP10 {
             output.pointee.append("Connection: keep-alive\r\n")
         }
         output.pointee.append("\r\n")
@@ -212,3 +204,12 @@ package struct ResponseWriter: ~Copyable {
 
 /// The progress of the response.
 enum ResponsePhase { case nothing, head, complete, stream }
+
+/// The terms of a response that follow from its request, also while the response is deferred.
+struct ResponseTerms {
+    var omitsBody = false
+    var isHTTP10 = false
+    var keepsAlive = true
+    /// The fields about the request's origin; see `AllowedOrigins`.
+    var originFields: [UInt8] = []
+}

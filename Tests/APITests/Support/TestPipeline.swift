@@ -328,7 +328,8 @@ final class TestPipeline {
 
     private func writer(_ omitsBody: Bool) -> ResponseWriter {
         ResponseWriter(
-            output: output, date: UnsafePointer(date), omitsBody: omitsBody, isHTTP10: false, keepsAlive: true,
+            output: output, date: UnsafePointer(date),
+            ResponseTerms(omitsBody: omitsBody),
             trace: RequestTrace(began: now))
     }
 }

@@ -11,40 +11,115 @@ package struct Router: Sendable {
         case notFound
     }
 
-    var tree = RouteTree()
-    /// The number of a route, or -1, by node and then by method.
-    var routes: [Int] = []
+    /// A segment of patterns. Its children are a list of literals, linked by `sibling`, and at most one capture. -1 means
+    /// none. Nodes refer to each other by their index, so a search does no reference counting.
+    private struct Node: Sendable {
+        /// The range of its text in `texts`.
+        var text = 0..<0
+        var firstLiteral = -1
+        var sibling = -1
+        var capture = -1
+        /// The number of the route for each method, or -1.
+        var routes = SIMD8<Int32>(repeating: -1)
+        var isRoute: Bool { routes != SIMD8(repeating: -1) }
+    }
+
+    private var nodes = [Node()]
+    private var texts: [UInt8] = []
 
     package init() {}
 
     /// Adds a route under a number, replacing an earlier one. The pattern begins with `/` and has at most
     /// `RouteCaptures.countMax` captures.
     package mutating func add(_ method: HTTPMethod, _ pattern: String, _ route: Int) {
-        let node = tree.add(pattern)
-        let methods = HTTPMethod.allCases.count
-        while routes.count < tree.count * methods { routes.append(-1) }
-        routes[node * methods + Int(method.rawValue)] = route
+        precondition(pattern.utf8.first == ASCII.slash, "a pattern begins with /")
+        var (node, captures) = (0, 0)
+        for segment in pattern.utf8.dropFirst().split(separator: ASCII.slash, omittingEmptySubsequences: false) {
+            if segment.first == UInt8(ascii: "{"), segment.last == UInt8(ascii: "}") {
+                captures += 1
+                precondition(captures <= RouteCaptures.countMax, "too many captures")
+                node = captureChild(of: node)
+            } else {
+                node = literalChild([UInt8](segment), of: node)
+            }
+        }
+        nodes[node].routes[Int(method.rawValue)] = Int32(route)
+    }
+
+    private mutating func literalChild(_ text: [UInt8], of parent: Int) -> Int {
+        var (last, child) = (-1, nodes[parent].firstLiteral)
+        while child >= 0 {
+            if texts[nodes[child].text].elementsEqual(text) { return child }
+            (last, child) = (child, nodes[child].sibling)
+        }
+        nodes.append(Node(text: texts.count..<(texts.count + text.count)))
+        texts += text
+        let made = nodes.count - 1
+        if last < 0 { nodes[parent].firstLiteral = made } else { nodes[last].sibling = made }
+        return made
+    }
+
+    private mutating func captureChild(of parent: Int) -> Int {
+        if nodes[parent].capture < 0 {
+            nodes.append(Node())
+            nodes[parent].capture = nodes.count - 1
+        }
+        return nodes[parent].capture
     }
 
     package func lookup(path: RawSpan, method: HTTPMethod) -> Match {
         var captures = RouteCaptures()
-        let node = tree.find(path, &captures)
-        if node < 0 { return .notFound }
-        let first = node * 8
-        let own = routes[first + Int(method.rawValue)]
-        if own >= 0 { return .found(own, captures) }
-        if method == .head, routes[first] >= 0 { return .found(routes[first], captures) }
-        return .methodNotAllowed(allow: allow(node))
+        let bytes = path.bytes
+        guard bytes.count > 0, bytes[0] == ASCII.slash,
+            let node = find(bytes, 1, nodes.span, texts.span, 0, &captures)
+        else { return .notFound }
+        let routes = nodes[node].routes
+        let own = routes[Int(method.rawValue)]
+        if own >= 0 { return .found(Int(own), captures) }
+        let get = routes[Int(HTTPMethod.get.rawValue)]
+        if method == .head, get >= 0 { return .found(Int(get), captures) }
+        return .methodNotAllowed(allow: Self.allow(routes))
     }
 
-    /// Returns the value of `Allow` for a node.
-    private func allow(_ node: Int) -> [UInt8] {
-        precondition(HTTPMethod.allCases.count == 8 && HTTPMethod.get.rawValue == 0, "lookup counts on it")
+    /// Returns the node of the rest of a path below a node. It searches the literal child first, then the capture. It
+    /// backtracks, so `/a/{x}` is found beside `/a/b/c`. The recursion is as deep as the patterns.
+    private func find(
+        _ path: Span<UInt8>, _ start: Int, _ nodes: Span<Node>, _ texts: Span<UInt8>, _ node: Int,
+        _ captures: inout RouteCaptures
+    ) -> Int? {
+        // The segment before was the last one.
+        if start > path.count { return nodes[node].isRoute ? node : nil }
+        var end = start
+        while end < path.count, path[end] != ASCII.slash { end &+= 1 }
+        var child = nodes[node].firstLiteral
+        while child >= 0, !Self.areEqual(path, start..<end, texts, nodes[child].text) { child = nodes[child].sibling }
+        if child >= 0, let found = find(path, end + 1, nodes, texts, child, &captures) { return found }
+        child = nodes[node].capture
+        guard child >= 0, end > start else { return nil }
+        let mark = captures.count
+        captures.append(start, end)
+        if let found = find(path, end + 1, nodes, texts, child, &captures) { return found }
+        captures.count = mark
+        return nil
+    }
+
+    @inline(__always)
+    private static func areEqual(
+        _ path: Span<UInt8>, _ segment: Range<Int>, _ texts: Span<UInt8>, _ text: Range<Int>
+    ) -> Bool {
+        if segment.count != text.count { return false }
+        for offset in 0..<text.count where path[segment.lowerBound &+ offset] != texts[text.lowerBound &+ offset] {
+            return false
+        }
+        return true
+    }
+
+    /// Returns the value of `Allow` for the routes of a path.
+    private static func allow(_ routes: SIMD8<Int32>) -> [UInt8] {
         var names: [String] = []
         for method in HTTPMethod.allCases where method != .other {
-            let own = routes[node * 8 + Int(method.rawValue)] >= 0
-            let asGet = method == .head && routes[node * 8] >= 0
-            if own || asGet || method == .options { names.append("\(method.text)") }
+            let asGet = method == .head && routes[Int(HTTPMethod.get.rawValue)] >= 0
+            if routes[Int(method.rawValue)] >= 0 || asGet || method == .options { names.append("\(method.text)") }
         }
         return [UInt8](names.joined(separator: ", ").utf8)
     }

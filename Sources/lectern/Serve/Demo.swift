@@ -67,16 +67,14 @@ final class Demo {
         try send(line)
     }
 
-    /// Sends the requests of a line.
+    /// Sends the request of a line.
     private func send(_ line: Substring) throws {
-        let step = try script.step(line)
-        guard let client = clients[step.reader] else {
-            throw CommandFailure(description: "The demo has no reader \(step.reader).")
+        let request = try script.request(line)
+        guard let client = clients[request.reader] else {
+            throw CommandFailure(description: "The demo has no reader \(request.reader).")
         }
-        for request in step.requests {
-            let answer = try client.send(request.method, request.path, body: request.body)
-            if let code = step.code { script.name(answer?["code"]?.string ?? "", code) }
-        }
+        let answer = try client.send(request.method, request.path, body: request.body)
+        if let code = request.code { script.name(answer?["code"]?.string ?? "", code) }
     }
 
     private func client(token: String? = nil) throws -> ServiceClient {

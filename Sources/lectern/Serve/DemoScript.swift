@@ -6,8 +6,7 @@ import Model
 /// The requests of the demo, line by line: `["Ada", "PUT", "/v1/books/@emma", {…}]` names the sender and the request.
 ///
 /// `@emma` is the id with that name, and `@-3d` or `@+2h` a time before or after now, in whole hours. A line's fifth
-/// element names the `code` of its response. `ENTRIES` instead of a method stands for one `PUT` for each `[time, page]`
-/// of the list.
+/// element names the `code` of its response.
 struct DemoScript {
     /// The names of the readers; the first one is the administrator.
     let readers: [String]
@@ -41,28 +40,16 @@ struct DemoScript {
     var names: Set<Substring> { Set(ids.keys) }
 
     /// Decodes a line.
-    mutating func step(_ line: Substring) throws -> DemoStep {
+    mutating func request(_ line: Substring) throws -> DemoRequest {
         let values = try JSONDocument(Array(filled(line).utf8)).root.elements.map { $0 }
         guard values.count > 2, let reader = values[0].string, let method = values[1].string,
             let path = values[2].string
         else { throw CommandFailure(description: "The demo has a line that is not a request: \(line)") }
-        guard method == "ENTRIES" else {
-            var body = JSONWriter()
-            if values.count > 3 { body.value(values[3]) }
-            let code = values.count > 4 ? values[4].string : nil
-            return DemoStep(
-                reader: reader, requests: [(method, path, body.bytes.isEmpty ? nil : body.bytes)], code: code)
-        }
-        let entries = values[3].elements.map { entry in
-            let body = JSONWriter.object { json in
-                for (name, value) in zip(["happenedAt", "page"], entry.elements) {
-                    json.name(name)
-                    json.value(value)
-                }
-            }
-            return ("PUT", "\(path)/\(ResourceID(madeAt: .now))", body as [UInt8]?)
-        }
-        return DemoStep(reader: reader, requests: entries, code: nil)
+        var body = JSONWriter()
+        if values.count > 3 { body.value(values[3]) }
+        return DemoRequest(
+            reader: reader, method: method, path: path, body: body.bytes.isEmpty ? nil : body.bytes,
+            code: values.count > 4 ? values[4].string : nil)
     }
 
     /// Replaces names by ids, and relative times by timestamps.
@@ -93,10 +80,13 @@ struct DemoScript {
     }
 }
 
-/// The requests of a line, which one reader sends.
-struct DemoStep {
+/// The request of a line.
+struct DemoRequest {
+    /// The name of the reader who sends it.
     let reader: String
-    let requests: [(method: String, path: String, body: [UInt8]?)]
+    let method: String
+    let path: String
+    let body: [UInt8]?
     /// The name for the code in the response.
     let code: String?
 }

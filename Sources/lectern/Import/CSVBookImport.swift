@@ -12,15 +12,12 @@ struct CSVBookImport {
     private static let rowsMax = 100
     private static let bytesMax = 200 << 10
 
-    private let file: String
     private var rows: CSVParser
     private let columns: CSVBookColumns
     private let source: CSVRowSource
     /// The first row of each book, and the digest of its values. A million rows take less than a hundred megabytes.
     private var firsts: [ResourceID: (line: Int, digest: Int)] = [:]
     private(set) var tally = ImportResultCounts()
-    /// The number of rows.
-    let total: Int
     private var progress: ImportProgress
 
     /// Parses a whole file. `named` is the source that the person named, if any.
@@ -43,8 +40,7 @@ struct CSVBookImport {
         } catch let fault as CSVSyntaxError {
             throw CommandFailure(description: "\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
         }
-        (self.file, self.total) = (file.name, total)
-        progress = ImportProgress(total: total)
+        progress = ImportProgress(of: file.name, total: total, "rows")
         tally.unused = columns.unused
     }
 
@@ -63,19 +59,13 @@ struct CSVBookImport {
             if row.rating != nil { tally.rated += 1 }
             record(.good)
         }
-        progress.finish()
     }
 
     /// Sends the books of all rows. Throws after a signal.
     mutating func send(through client: ServiceClient, until signals: TerminationSignals) throws {
-        defer { progress.finish() }
         var (batch, bytes): ([CSVBookRow], Int) = ([], 0)
         while let row = try take() {
-            if let stop = signals.received {
-                throw CommandFailure(
-                    description: "\(stop) after \(tally.done) of \(total) rows. Imported rows stay; "
-                        + "run the same command again to continue.")
-            }
+            try progress.demandNoSignal(signals, tally.done)
             if batch.count == Self.rowsMax || bytes + row.body.count > Self.bytesMax {
                 try send(batch, client)
                 (batch, bytes) = ([], 0)
@@ -207,13 +197,13 @@ struct CSVBookImport {
     }
 
     private func failure(_ line: Int, _ reason: String) -> ImportResult {
-        progress.writeLine("\(file):\(line): \(reason)")
+        progress.report(line, reason)
         return .failed
     }
 
     private mutating func warn(_ line: Int, _ warnings: [String]) {
         guard !warnings.isEmpty else { return }
-        progress.writeLine("\(file):\(line): warning: " + warnings.joined(separator: "; "))
+        progress.report(line, "warning: " + warnings.joined(separator: "; "))
         tally.warned += 1
     }
 

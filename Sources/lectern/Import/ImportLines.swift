@@ -32,14 +32,9 @@ func importLines(_ arguments: CommandLineArguments) throws {
     while let line = lines.next(), lines.number <= survey.count + 1 {
         let line = survey.isOfDevelopment ? DevelopmentLine(try JSONDocument(line).root)?.converted : line
         if let line { try run.add(line, number: lines.number, client) }
-        if let stop = signals.received {
-            throw CommandFailure(
-                description: "\(stop) after \(run.done) of \(survey.count) lines. Imported lines stay; "
-                    + "run the same command again to continue.")
-        }
+        try run.progress.demandNoSignal(signals, run.done)
     }
     try run.send(client)
-    run.finish()
     if run.refused > 0 { throw CommandExit(code: 1) }
 }
 
@@ -49,7 +44,6 @@ private struct ExportLineImport {
     private static let linesMax = 500
     private static let bytesMax = 700 << 10
 
-    private let name: String
     private let path: String
     private let head: [UInt8]
     private var body: [UInt8] = []
@@ -57,10 +51,10 @@ private struct ExportLineImport {
     private(set) var done = 0
     private(set) var refused = 0
     private var counts = [0, 0, 0]
-    private var progress: ImportProgress
+    private(set) var progress: ImportProgress
 
     init(name: String, path: String, account: String?, replaces: Bool, total: Int) {
-        (self.name, self.path) = (name, path)
+        self.path = path
         var json = JSONWriter()
         json.beginObject()
         json.member("account", ifAny: account)
@@ -68,7 +62,7 @@ private struct ExportLineImport {
         json.name("lines")
         json.beginArray()
         head = json.bytes
-        progress = ImportProgress(total: total)
+        progress = ImportProgress(of: name, total: total, "lines")
     }
 
     var summary: String {
@@ -93,13 +87,10 @@ private struct ExportLineImport {
         for refusal in answer?["refused"]?.elements ?? [] {
             refused += 1
             let line = refusal["line"]?.integer.flatMap { numbers.indices.contains(Int($0)) ? numbers[Int($0)] : nil }
-            progress.writeLine(
-                "\(name):\(line ?? 0): \(refusal["problem"].map { Problem($0).description } ?? "refused")")
+            progress.report(line ?? 0, refusal["problem"].map { Problem($0).description } ?? "refused")
         }
         done += numbers.count
         (body, numbers) = ([], [])
         progress.show(done)
     }
-
-    mutating func finish() { progress.finish() }
 }

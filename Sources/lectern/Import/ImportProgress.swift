@@ -1,47 +1,44 @@
-import Glibc
-
-/// The progress of a long command, on standard error: a bar on a terminal, elsewhere about twenty lines in a run, and
-/// none in a short one.
+/// The progress of an import, on standard error: about twenty lines in a long run, and none in a short one.
 struct ImportProgress {
+    private let file: String
     private let total: Int
-    private let isTerminal: Bool
+    /// The unit of the numbers: `rows` or `lines`.
+    private let unit: String
     private let start = ContinuousClock.now
-    /// The last step shown, of 100 on a terminal, otherwise of 20.
+    /// The last step shown, of 20.
     private var step = -1
     private var shownAt = Duration.zero
 
-    init(total: Int, isTerminal: Bool = isatty(2) == 1) {
-        self.total = max(total, 1)
-        self.isTerminal = isTerminal
-    }
+    init(of file: String, total: Int, _ unit: String) { (self.file, self.total, self.unit) = (file, total, unit) }
 
     /// Shows the progress, if a new step is reached.
     mutating func show(_ done: Int) {
         if let text = text(done, after: ContinuousClock.now - start) { writeToStandardError(text) }
     }
 
-    /// Writes a message line.
-    func writeLine(_ line: String) {
-        writeToStandardError((isTerminal ? Self.clearing : "") + escapedForTerminal(line) + "\n")
+    /// Writes a message about a line of the file.
+    func report(_ line: Int, _ message: String) {
+        writeToStandardError(escapedForTerminal("\(file):\(line): \(message)") + "\n")
     }
 
-    /// Clears the progress bar.
-    func finish() { if isTerminal { writeToStandardError(Self.clearing) } }
+    /// Throws after a signal.
+    func demandNoSignal(_ signals: TerminationSignals, _ done: Int) throws(CommandFailure) {
+        guard let signal = signals.received else { return }
+        throw CommandFailure(
+            description: "\(signal) after \(done) of \(total) \(unit). Imported \(unit) stay; "
+                + "run the same command again to continue.")
+    }
 
     /// Returns the text for a number of rows after a time, or `nil` if it is too early to show one.
     mutating func text(_ done: Int, after time: Duration) -> String? {
-        guard done * (isTerminal ? 100 : 20) / total > step else { return nil }
-        if isTerminal {
-            step = done * 100 / total
-            let filled = String(repeating: "#", count: step / 2) + String(repeating: ".", count: 50 - step / 2)
-            return "\r[\(filled)] \(step) %"
+        guard done < total, done * 20 / total > step, time >= .seconds(10), time - shownAt >= .seconds(1) else {
+            return nil
         }
-        guard done < total, time >= .seconds(10), time - shownAt >= .seconds(1) else { return nil }
         step = done * 20 / total
         shownAt = time
         let rate = Double(done) / (time / .seconds(1))
         let left = Duration.seconds(Double(total - done) / rate)
-        return "\(done) of \(total) rows (\(done * 100 / total) %), \(Int(rate)) rows a second, "
+        return "\(done) of \(total) \(unit) (\(done * 100 / total) %), \(Int(rate)) \(unit) a second, "
             + "about \(Self.span(left)) left\n"
     }
 
@@ -52,7 +49,4 @@ struct ImportProgress {
         if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
         return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
     }
-
-    /// The control sequence that clears the line.
-    private static let clearing = "\r\u{1B}[K"
 }

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Progress of an import")
 struct ImportProgressTests {
-    @Test("In a pipe the progress is an occasional line with the rows done, the rate and the remaining time")
+    @Test("The progress is an occasional line with the rows done, the rate and the remaining time")
     func lines() {
-        var progress = ImportProgress(total: 1_000_000, isTerminal: false)
+        var progress = ImportProgress(of: "a.csv", total: 1_000_000, "rows")
         for (done, seconds, text) in [
             (60_000, 9.9, nil),
             (119_999, 20, "119999 of 1000000 rows (11 %), 5999 rows a second, about 2 min 26 s left\n"),
@@ -25,17 +25,9 @@ struct ImportProgressTests {
 
     @Test("A long run has about twenty lines, and a short one none", arguments: [(3600.0, 15...20), (9, 0...0)])
     func count(_ row: (seconds: Double, lines: ClosedRange<Int>)) {
-        var progress = ImportProgress(total: 5000, isTerminal: false)
+        var progress = ImportProgress(of: "a.csv", total: 5000, "rows")
         let lines = (1...5000).compactMap { progress.text($0, after: .seconds(row.seconds * Double($0) / 5000)) }
         #expect(row.lines.contains(lines.count), "\(lines)")
-    }
-
-    @Test("On a terminal a bar grows with each percent")
-    func bar() {
-        var progress = ImportProgress(total: 200, isTerminal: true)
-        let bars = (0...200).compactMap { progress.text($0, after: .zero) }
-        #expect(bars.count == 101)
-        #expect(bars[50] == "\r[" + String(repeating: "#", count: 25) + String(repeating: ".", count: 25) + "] 50 %")
     }
 
     @Test("After SIGINT the imported rows stay, the progress is printed, and the same command continues")

@@ -2,17 +2,10 @@ import CLinux
 import Foundation
 import Synchronization
 
-/// A reader of many event streams, which records the number and arrival time of each event.
+/// A reader of many event streams, which records the arrival time of each event.
 ///
 /// It uses two threads with an epoll each, because a single one is slower than the server it measures.
 final class BenchEventReader: Sendable {
-    struct Arrival {
-        /// The sequence number in the event's id.
-        let seq: Int
-        /// The monotonic nanoseconds of the arrival.
-        let at: UInt64
-    }
-
     /// The events and snapshots that have arrived on all streams.
     private final class Counts: Sendable {
         let begun = Atomic(0)
@@ -22,7 +15,7 @@ final class BenchEventReader: Sendable {
     private static let threadCount = 2
 
     private let counts = Counts()
-    private let threads: BenchThreads<[[Arrival]]>
+    private let threads: BenchThreads<[[UInt64]]>
 
     /// Opens connections, sends a stream's request on each, and starts to read.
     init(port: UInt16, _ request: [UInt8], count: Int) {
@@ -48,14 +41,14 @@ final class BenchEventReader: Sendable {
         while !condition(), Date() < deadline { usleep(2000) }
     }
 
-    /// Stops, and returns the events of each stream without the snapshots.
-    func finish() -> [[Arrival]] { threads.stop().flatMap(\.self) }
+    /// Stops, and returns the monotonic nanoseconds at which the events of each stream arrived, without the snapshots.
+    func finish() -> [[UInt64]] { threads.stop().flatMap(\.self) }
 
     private struct Stream {
         let connection: BenchConnection
         var rest: [UInt8] = []
         var hasBegun = false
-        var arrivals: [Arrival] = []
+        var arrivals: [UInt64] = []
     }
 
     private static func read(
@@ -87,51 +80,20 @@ final class BenchEventReader: Sendable {
     private static func take(_ bytes: ArraySlice<UInt8>, _ stream: inout Stream, _ counts: Counts) {
         let now = DispatchTime.now().uptimeNanoseconds
         stream.rest += bytes
-        var seqs: [Int] = []
-        stream.rest.removeFirst(EventScanner.scan(stream.rest) { seqs.append($0) })
-        for seq in seqs {
+        let line: StaticString = "\ndata: "
+        var begin = 0
+        // Each event has one line of data, and a bookmark none.
+        while let next = stream.rest.withUnsafeBytes({ $0.offset(after: line, in: begin..<$0.count) }) {
+            begin = next
             if stream.hasBegun {
-                stream.arrivals.append(Arrival(seq: seq, at: now))
+                stream.arrivals.append(now)
                 counts.events.add(1, ordering: .relaxed)
             } else {
                 stream.hasBegun = true
                 counts.begun.add(1, ordering: .relaxed)
             }
         }
-    }
-}
-
-/// A scanner that finds the ends of events in a stream's bytes.
-enum EventScanner {
-    /// Calls `found` with the number in the id of each complete event with data. Returns the start of the first
-    /// incomplete one.
-    static func scan(_ bytes: [UInt8], _ found: (Int) -> Void) -> Int {
-        var begin = 0
-        bytes.withUnsafeBytes { bytes in
-            while let end = bytes.offset(after: "\n\n", in: begin..<bytes.count) {
-                if let seq = seq(UnsafeRawBufferPointer(rebasing: bytes[begin..<end])) { found(seq) }
-                begin = end
-            }
-        }
-        return begin
-    }
-
-    /// Returns the number in the line `id: <epoch>-<seq>` of an event with data. It skips the lines before it: the
-    /// response's head, a comment, or a chunk's head, which this server never puts within a line.
-    private static func seq(_ event: UnsafeRawBufferPointer) -> Int? {
-        var line = 0
-        while line + 13 < event.count, event[line] != UInt8(ascii: "i") || event[line + 1] != UInt8(ascii: "d") {
-            while line < event.count, event[line] != 10 { line += 1 }
-            line += 1
-        }
-        guard line + 13 < event.count else { return nil }
-        var number = 0
-        var index = line + 13
-        while index < event.count, event[index] != 10 {
-            number = number &* 10 &+ Int(event[index] &- 48)
-            index += 1
-        }
-        // A bookmark event, the only name with that letter, has no data.
-        return index + 8 < event.count && event[index + 8] != UInt8(ascii: "b") ? number : nil
+        // The end of a line's beginning may arrive later.
+        stream.rest.removeFirst(max(begin, stream.rest.count - line.utf8CodeUnitCount + 1))
     }
 }

@@ -9,13 +9,8 @@ package final class HTTPServer: Sendable {
     /// The event loops, in order of their index. They accept jobs at once, and run them after `start`.
     package let loops: [EventLoop]
 
-    private struct State {
-        var threads: [DedicatedThread] = []
-        var isStarted = false
-    }
-
     private let makeHandler: @Sendable (EventLoop) -> any RequestHandler
-    private let state = Mutex(State())
+    private let threads = Mutex<[DedicatedThread]>([])
 
     /// Creates a server with `loops` event loops (by default one per core). Pages of `origins` may read its responses.
     /// `makeHandler` is called once per loop, on its thread.
@@ -48,19 +43,16 @@ package final class HTTPServer: Sendable {
         loops[0].add(try ListeningSocket.unix(path))
     }
 
+    /// Starts the loops' threads. Call it once.
     package func start() throws(HTTPServerError) {
-        try state.withLock { state throws(HTTPServerError) in
-            if state.isStarted { return }
-            state.isStarted = true
-            for loop in loops {
-                // The loops refer to each other without ownership, so every thread keeps all of them alive.
-                let thread = DedicatedThread("loop \(loop.index)") { [loops, makeHandler] in
-                    withExtendedLifetime(loops) { loop.run(makeHandler) }
-                }
-                // It fails only if the system has no resources for another thread.
-                guard let thread else { throw .system(call: "pthread_create", code: EAGAIN) }
-                state.threads.append(thread)
+        for loop in loops {
+            // The loops refer to each other without ownership, so every thread keeps all of them alive.
+            let thread = DedicatedThread("loop \(loop.index)") { [loops, makeHandler] in
+                withExtendedLifetime(loops) { loop.run(makeHandler) }
             }
+            // It fails only if the system has no resources for another thread.
+            guard let thread else { throw .system(call: "pthread_create", code: EAGAIN) }
+            threads.withLock { $0.append(thread) }
         }
     }
 
@@ -78,9 +70,9 @@ package final class HTTPServer: Sendable {
 
     /// Waits until all loops have ended. Do not call it from a loop's thread.
     package func wait() {
-        let threads = state.withLock { state in
-            defer { state.threads = [] }
-            return state.threads
+        let threads = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
         }
         for thread in threads { thread.wait() }
     }

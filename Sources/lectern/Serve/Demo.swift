@@ -13,8 +13,6 @@ final class Demo {
     private var script: DemoScript
     private var clients: [String: ServiceClient] = [:]
     private var next = 0
-    /// The names that were known when the repeated lines began. Each repetition begins with only these.
-    private var namesBeforeRepetition: Set<Substring> = []
 
     /// The seconds between two lines of the script.
     static let pause = 3
@@ -58,10 +56,6 @@ final class Demo {
     /// Sends the next line of the script.
     func sendNextLine() throws {
         let (middle, ending) = (script.middle, script.ending)
-        if next == middle.count { namesBeforeRepetition = script.names }
-        if next >= middle.count, (next - middle.count).isMultiple(of: ending.count) {
-            script.forget(but: namesBeforeRepetition)
-        }
         let line = next < middle.count ? middle[next] : ending[(next - middle.count) % ending.count]
         next += 1
         try send(line)

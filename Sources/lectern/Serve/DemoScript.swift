@@ -14,7 +14,7 @@ struct DemoScript {
     let beginning: [Substring]
     /// The lines that are sent one by one while the demo runs.
     let middle: [Substring]
-    /// The lines that follow `middle`, repeated for ever.
+    /// The lines that follow `middle`, repeated for ever. They name no new ids.
     let ending: [Substring]
     private var ids: [Substring: String] = [:]
 
@@ -32,12 +32,6 @@ struct DemoScript {
 
     /// Stores an id or a code under a name, by which later lines refer to it.
     mutating func name(_ id: String, _ name: String) { ids[name[...]] = id }
-
-    /// Forgets all names except the given ones. Later lines create new ids for the forgotten names.
-    mutating func forget(but known: Set<Substring>) { ids = ids.filter { known.contains($0.key) } }
-
-    /// The names that are known now.
-    var names: Set<Substring> { Set(ids.keys) }
 
     /// Decodes a line.
     mutating func request(_ line: Substring) throws -> DemoRequest {

@@ -85,7 +85,7 @@ struct CSVBookImport {
                 warn(book.line, book.warnings)
                 if let series = book.series { tally.record(series: series) }
                 guard book.body.count <= Self.bytesMax else { throw InvalidText(reason: "the row is too long") }
-                let digest = book.body.digest
+                let digest = book.body.hashValue
                 let first = firsts[book.id]
                 if first == nil { firsts[book.id] = (book.line, digest) }
                 if let first, first.digest != digest {
@@ -210,14 +210,5 @@ struct CSVBookImport {
     private mutating func record(_ result: ImportResult) {
         tally.record(result)
         progress.show(tally.done)
-    }
-}
-
-extension [UInt8] {
-    /// A digest to compare with others in this process. `hashValue` hashes each byte by itself.
-    fileprivate var digest: Int {
-        var hasher = Hasher()
-        withUnsafeBytes { hasher.combine(bytes: $0) }
-        return hasher.finalize()
     }
 }

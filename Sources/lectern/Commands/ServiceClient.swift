@@ -16,11 +16,8 @@ final class ServiceClient {
 
     /// Connects to the service. Refuses a data directory without a database, unless `creates` is `true`.
     init(_ arguments: CommandLineArguments, creates: Bool = false) throws {
-        if let url = arguments[.server] {
-            guard let token = arguments[.token] else {
-                throw CommandLineArguments.Misuse(message: "--server needs a --token.")
-            }
-            (client, local) = (try LecternClient(url, token: token), nil)
+        if let remote = try arguments.remoteClient() {
+            (client, local) = (remote, nil)
             return
         }
         let path = arguments.socketPath
@@ -117,6 +114,15 @@ final class ServiceClient {
         try service.start()
         if service.isNew { printError("\(directory) is a new data directory.") }
         return service
+    }
+}
+
+extension CommandLineArguments {
+    /// Returns a client of the server at `--server`, or `nil` without it.
+    func remoteClient() throws -> LecternClient? {
+        guard let url = self[.server] else { return nil }
+        guard let token = self[.token] else { throw Misuse(message: "--server needs a --token.") }
+        return try LecternClient(url, token: token)
     }
 }
 

@@ -14,10 +14,9 @@ extension SubcommandGroup {
                 flagGroups: [.directory], example: "health --data /var/lib/lectern", topics: ["monitoring"],
                 run: lectern.health),
             Subcommand(
-                words: ["watch"], operands: "URL…", needs: "a URL, such as /v1/changes.",
+                words: ["watch"], operands: "PATH…", needs: "a PATH, such as /v1/changes.",
                 about: "Print changes as they happen",
-                details: "A URL may be a path, such as /v1/changes. Exit codes: 0 it was stopped, 3 the server "
-                    + "ended it.",
+                details: "Exit codes: 0 it was stopped, 3 the server ended it.",
                 flagGroups: [CommandLineFlagGroup("Output", [.json, .after]), .client], example: "watch /v1/changes",
                 topics: ["streams"], run: watch),
         ])

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import LecternClient
 
-/// `lectern watch URL…`: prints events until it is stopped, or the server ends the stream for good.
+/// `lectern watch PATH…`: prints events until it is stopped, or the server ends the stream for good.
 func watch(_ arguments: CommandLineArguments) throws {
     let signals = TerminationSignals()
     let run = try WatchCommandRun(arguments)
@@ -24,33 +24,22 @@ struct WatchCommandRun: Sendable {
     private let form: WatchEventFormat
 
     init(_ arguments: CommandLineArguments) throws {
-        let urls = try arguments.operands.map { word throws(CommandLineArguments.Misuse) in try WatchedURL(word) }
-        let client = try Self.client(arguments, Set(urls.compactMap(\.origin)))
-        stream = client.watch(urls.map(\.path), after: arguments[.after])
+        for path in arguments.operands where !path.hasPrefix("/") {
+            throw CommandLineArguments.Misuse(
+                message: "\"\(path)\" cannot be watched. Give a path, such as /v1/readings/ID, and its --server.")
+        }
+        stream = try Self.client(arguments).watch(arguments.operands, after: arguments[.after])
         form = try arguments.isOn(.json) || isatty(STDOUT_FILENO) == 0 ? .json : .text
     }
 
-    private static func client(_ arguments: CommandLineArguments, _ origins: Set<String>) throws -> LecternClient {
-        var servers = origins
-        if let server = arguments[.server] {
-            servers.insert(server.hasSuffix("/") ? String(server.dropLast()) : server)
+    private static func client(_ arguments: CommandLineArguments) throws -> LecternClient {
+        if let remote = try arguments.remoteClient() { return remote }
+        guard FileManager.default.fileExists(atPath: arguments.socketPath) else {
+            throw CommandFailure(
+                description:
+                    "No server runs on \(arguments.directory). Give a --server, or the --data of a running server.")
         }
-        guard let server = servers.first else {
-            guard FileManager.default.fileExists(atPath: arguments.socketPath) else {
-                throw CommandFailure(
-                    description: "No server runs on \(arguments.directory). Give a --server, or the --data of a "
-                        + "running server.")
-            }
-            return try LecternClient("http://localhost", token: nil, socketPath: arguments.socketPath)
-        }
-        guard servers.count == 1 else {
-            throw CommandLineArguments.Misuse(
-                message: "All URLs must be on one server, not on \(servers.sorted().joined(separator: ", ")).")
-        }
-        guard let token = arguments[.token] else {
-            throw CommandLineArguments.Misuse(message: "A server's URL needs a --token.")
-        }
-        return try LecternClient(server, token: token)
+        return try LecternClient("http://localhost", token: nil, socketPath: arguments.socketPath)
     }
 
     /// Watches, and returns the error with which the command ends, if any.
@@ -88,26 +77,5 @@ struct WatchCommandRun: Sendable {
             printError("\(error)")
         }
         return .failure(CommandExit(code: 3))
-    }
-}
-
-/// An operand of `lectern watch`: a path, or a URL with the server in it.
-struct WatchedURL {
-    /// The server's origin, or `nil` for a path.
-    let origin: String?
-    let path: String
-
-    init(_ text: String) throws(CommandLineArguments.Misuse) {
-        if text.hasPrefix("/") {
-            (origin, path) = (nil, text)
-            return
-        }
-        let host = text.hasPrefix("http://") ? text.dropFirst(7) : text.hasPrefix("https://") ? text.dropFirst(8) : ""
-        guard let slash = host.firstIndex(of: "/"), slash > host.startIndex else {
-            throw CommandLineArguments.Misuse(
-                message: "\"\(text)\" cannot be watched. Give a path, such as /v1/readings/ID, or a URL.")
-        }
-        origin = String(text[..<slash])
-        path = String(host[slash...])
     }
 }

@@ -72,50 +72,45 @@ extension EventLoop {
     private func sendOrKeep(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer)
         -> StreamSendResult
     {
-        if connection.pointee.isKept { return keepMore(start, count, connection) }
-        let sent = sendNow(connection, start, count)
-        if sent < 0 {
+        let kept = connection.pointee.output.count - connection.pointee.sentCount
+        if kept > 0, kept + count > limits.streamKeptBytesMax {
             close(connection)
             return .gone
         }
-        if sent < count {
-            keep(start + sent, count - sent, connection)
-            guard connection.pointee.phase == .stream else { return .gone }
-            connection.pointee.owesWritable = true
-            return .kept
+        guard send(start, count, connection) else { return .gone }
+        guard connection.pointee.isKept else {
+            setStreamDeadline(connection)
+            return .sent
         }
-        setStreamDeadline(connection)
-        return .sent
-    }
-
-    private func keepMore(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) -> StreamSendResult
-    {
-        if connection.pointee.output.count - connection.pointee.sentCount + count > limits.streamKeptBytesMax {
-            close(connection)
-            return .gone
-        }
-        changeBuffers(of: connection) { $0.output.append(start, count) }
         connection.pointee.owesWritable = true
+        // More frames give a client that does not read no more time.
+        if kept == 0 { setDeadline(connection, limits.writeStallSecondsMax) }
         return .kept
     }
 
-    /// Sends the output buffer from `mark` on, keeps the bytes that the socket does not accept, and truncates the
-    /// buffer to `mark`. Returns `false` if the connection had to be closed.
+    /// Sends the output buffer from `mark` on, and truncates it to `mark`. Returns `false` if the connection had to be
+    /// closed.
     func send(from mark: Int, _ connection: ConnectionPointer) -> Bool {
         let count = output.pointee.count - mark
         guard count > 0, let base = output.pointee.base else { return true }
-        let start = base + mark
         defer { trimOutput(mark) }
+        guard send(base + mark, count, connection) else { return false }
+        if connection.pointee.isKept { setDeadline(connection, limits.writeStallSecondsMax) }
+        return true
+    }
+
+    /// Sends bytes behind the kept ones, and keeps those that the socket does not accept. Returns `false` if the
+    /// connection had to be closed. The handler is notified only if the exchange was deferred or a stream.
+    @inline(__always)
+    private func send(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) -> Bool {
         let sent = connection.pointee.isKept ? 0 : sendNow(connection, start, count)
-        if sent < 0 {
-            // The handler is notified only if the exchange was deferred or a stream.
-            close(connection)
-            return false
-        }
         if sent == count { return true }
-        let generation = connection.pointee.generation
-        keep(start + sent, count - sent, connection)
-        return connection.pointee.generation == generation
+        if sent >= 0 {
+            changeBuffers(of: connection) { $0.output.append(start + sent, count - sent) }
+            if state.pointee.bufferedBytes <= limits.bufferedBytesMax { return true }
+        }
+        close(connection)
+        return false
     }
 
     /// Returns the number of bytes that the socket accepted: 0 if it is full, -1 if it is broken.
@@ -127,12 +122,6 @@ extension EventLoop {
             if errno == EINTR { continue }
             return errno == EAGAIN ? 0 : -1
         }
-    }
-
-    private func keep(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) {
-        changeBuffers(of: connection) { $0.output.append(start, count) }
-        if state.pointee.bufferedBytes > limits.bufferedBytesMax { return close(connection) }
-        setDeadline(connection, limits.writeStallSecondsMax)
     }
 
     /// Sends kept bytes when the socket accepts more.

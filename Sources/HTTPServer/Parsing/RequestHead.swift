@@ -61,31 +61,21 @@ struct RequestHead: ~Copyable {
     /// The offset of the first byte of a chunked body that is not decoded yet.
     var rawEnd = 0
 
-    init(fieldsMax: Int) {
-        self.fieldsMax = fieldsMax
-        fields = .allocate(capacity: fieldsMax)
+    /// A Boolean value indicating whether the memory for fields is freed with this value.
+    private var ownsFields = true
+
+    init(fieldsMax: Int) { self.init(.allocate(capacity: fieldsMax), fieldsMax) }
+
+    private init(_ fields: UnsafeMutablePointer<FieldLine>, _ fieldsMax: Int) {
+        (self.fields, self.fieldsMax) = (fields, fieldsMax)
     }
 
-    deinit { fields.deallocate() }
+    deinit { if ownsFields { fields.deallocate() } }
 
     /// Resets the head for the next request and keeps the memory for fields.
     mutating func reset() {
-        phase = .requestLine
-        lineStart = 0
-        scanned = 0
-        end = 0
-        path = ByteRange()
-        query = ByteRange()
-        authority = ByteRange()
-        isHTTP10 = false
-        fieldCount = 0
-        framing = .none
-        hostCount = 0
-        transferCodings = 0
-        asksClose = false
-        asksKeepAlive = false
-        expectsContinue = false
-        bodyCount = 0
+        ownsFields = false
+        self = RequestHead(fields, fieldsMax)
     }
 
     /// A Boolean value indicating whether the connection persists (RFC 9112, 9.3).

@@ -55,8 +55,6 @@ CREATE TABLE entries (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entries_note ON entries (note_id) WHERE note_id IS NOT NULL;
 CREATE INDEX entries_reading ON entries (reading, happened_at, key, changed);
--- For the pace of a reading: entries of devices whose clocks were ahead took place when they were received.
-CREATE INDEX entries_ahead ON entries (reading, received_at, key) WHERE happened_at > received_at;
 
 -- Deleted readings that had entries. The entries are deleted later, in slices, so that no command waits for all of
 -- them. The row is deleted with the last of them.

@@ -34,7 +34,7 @@ public struct Entry: Resource {
     public fileprivate(set) var noteID: ResourceID?
     /// The device that recorded the entry; 1 to 100 characters.
     public private(set) var device: String?
-    /// The time by the device's clock.
+    /// The time by the device's clock, but no later than the receipt.
     public private(set) var happenedAt = Instant(milliseconds: 0)
     /// The time by the server's clock.
     public private(set) var receivedAt = Instant(milliseconds: 0)
@@ -43,7 +43,7 @@ public struct Entry: Resource {
 
     public init(
         id: ResourceID, reading: RowReference, readerKey: Int64, _ resolved: ResolvedPosition, _ scaled: ScaledPosition,
-        note: String?, device: String?, happenedAt: Instant, receivedAt: Instant
+        note: String?, device: String?, happenedAt: Instant?, receivedAt: Instant
     ) {
         self.init(CommonResourceFields(id: id))
         (self.reading, readingKey) = reading
@@ -52,7 +52,7 @@ public struct Entry: Resource {
         self.scaled = scaled
         self.note = note
         self.device = device
-        self.happenedAt = happenedAt
+        self.happenedAt = min(happenedAt ?? receivedAt, receivedAt)
         self.receivedAt = receivedAt
     }
 
@@ -61,9 +61,6 @@ public struct Entry: Resource {
 
     /// Shows a note's text and id, or removes them.
     public mutating func show(_ note: Note?) { (self.note, noteID) = (note?.text, note?.id) }
-
-    /// Returns the effective time: no later than the receipt, whatever the device's clock says, nor than now.
-    public func effectiveTime(_ now: Instant) -> Instant { min(happenedAt, receivedAt, now) }
 }
 
 extension ResourceField<Entry> {

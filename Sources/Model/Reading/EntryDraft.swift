@@ -14,7 +14,7 @@ public struct EntryDraft: Sendable {
     public let happenedAt: Instant?
 
     /// The maximum number of seconds that a device's clock may be ahead of the server's. One day, for devices that take
-    /// their local time for UTC. A client gains nothing by it: see `Entry.effectiveTime`.
+    /// their local time for UTC. A client gains nothing by it: see `Entry.happenedAt`.
     public static let secondsAheadMax: Int64 = 86_400
 
     /// Decodes a body. Throws `RequestError.invalid` with all violations.

@@ -45,7 +45,7 @@ extension Command {
                 [RowWrite<EntryTable>(before: entry, after: nil)] + (keepingNote ? [] : try state.ending(noteOf: entry))
             guard old.latestEntry == entry.id else { return CommandDecision(ends + state.marking(readerOf: old)) }
             let new = try state.showing(
-                state.read(EntryTable.latest(of: old.key, except: entry.key, at: actor.now, in: state.db)), in: old)
+                state.read(EntryTable.latest(of: old.key, except: entry.key, in: state.db)), in: old)
             return CommandDecision(
                 [ends[0], RowWrite<ReadingTable>(before: old, after: new)] + ends.dropFirst()
                     + state.marking(readerOf: old) + (try state.standings(of: new)))
@@ -70,7 +70,7 @@ extension WriteState {
             draft.position, inBook: old.bookKey, edition: old.edition, pageCount: old.pageCount)
         var entry = Entry(
             id: actor.newID, reading: (old.id, old.key), readerKey: old.readerKey, keyed.resolved, keyed.scaled,
-            note: draft.text, device: draft.device, happenedAt: draft.happenedAt ?? actor.now, receivedAt: actor.now)
+            note: draft.text, device: draft.device, happenedAt: draft.happenedAt, receivedAt: actor.now)
         var noteChanges: [any CommandChange] = []
         if let given = draft.note {
             let position = keyed.resolved.position ?? Position(draft.position.value)
@@ -79,19 +79,13 @@ extension WriteState {
             entry.show(note)
             noteChanges = [RowWrite<NoteTable>(before: nil, after: note)]
         }
-        let new = try isLatest(entry, of: old, at: actor.now) ? showing(entry, in: old) : old
+        // If the server's clock was ahead at the latest entry, that one counts as of now.
+        let isLatest = old.latestEntryAt.map { min($0, actor.now) <= entry.happenedAt } ?? true
+        let new = isLatest ? try showing(entry, in: old) : old
         let recorded = RowWrite<EntryTable>(before: nil, after: entry)
         let shown = RowWrite<ReadingTable>(before: isNew ? nil : old, after: new)
         return CommandDecision(
             (isNew ? [shown, recorded] : [recorded, shown]) + noteChanges + marking(entry, in: old) + keyed.newScales
                 + (try standings(of: new)), subject: isNew ? 1 : 0)
-    }
-
-    /// Returns a Boolean value indicating whether the entry is now the latest. The former latest one is read only if
-    /// its time is later, which may be due to a clock that was ahead.
-    fileprivate func isLatest(_ entry: Entry, of reading: Reading, at now: Instant) throws(RequestError) -> Bool {
-        guard let at = reading.latestEntryAt, at > entry.happenedAt, let id = reading.latestEntry else { return true }
-        let latest = try read(EntryTable.find(id, in: db))
-        return latest.map { $0.effectiveTime(now) <= entry.effectiveTime(now) } ?? true
     }
 }

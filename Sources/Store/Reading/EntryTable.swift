@@ -10,29 +10,14 @@ enum EntryTable: ResourceTable {
     static func scope(of row: Entry) -> ChangeScope { .reader(key: row.readerKey) }
 
     /// Returns the entry that took place last, and among equal times the one that was received last, leaving one out.
-    ///
-    /// The search goes back from the latest stated time. An entry never takes place later than it states, so rarely
-    /// more than two are read.
     static func latest(
-        of reading: Int64, except key: Int64, at now: Instant, in connection: SQLiteConnection
+        of reading: Int64, except key: Int64 = 0, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Entry? {
-        let found = try matching(
-            "entries.reading = ?1 AND entries.key <> ?2 ORDER BY entries.happened_at DESC, entries.key DESC",
-            in: connection
-        ).bind(reading, key)
-        defer { found.reset() }
-        var latest: Entry?
-        while try found.step() {
-            let entry = try row(found)
-            guard let known = latest else {
-                latest = entry
-                continue
-            }
-            let (new, old) = (entry.effectiveTime(now), known.effectiveTime(now))
-            if entry.happenedAt < old { break }
-            if (new, entry.key) > (old, known.key) { latest = entry }
-        }
-        return latest
+        try matching(
+            """
+            entries.reading = ?1 AND entries.key <> ?2 ORDER BY entries.happened_at DESC, entries.key DESC LIMIT 1
+            """, in: connection
+        ).bind(reading, key).first(row)
     }
 
     static let endings = [

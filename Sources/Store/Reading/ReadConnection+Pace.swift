@@ -17,77 +17,37 @@ extension ReadConnection {
         }
     }
 
-    /// The column with the time of an entry: when it took place or, if the device's clock was ahead, when it was
-    /// received. Each column has an index in that order.
-    private enum EntryTimeColumn: CaseIterable {
-        case given
-        case ahead
-
-        private var time: String { self == .given ? "happened_at" : "received_at" }
-
-        private var rows: String {
-            """
-            SELECT \(time), progress, key FROM entries
-            WHERE reading = ?1 AND happened_at \(self == .given ? "<=" : ">") received_at
-            """
-        }
-
-        var first: String { "\(rows) ORDER BY \(time), key LIMIT 1" }
-        var last: String { "\(rows) AND \(time) < ?2 ORDER BY \(time) DESC, key DESC LIMIT 1" }
-    }
-
-    private static let firsts = SQLVariants<EntryTimeColumn> { $0.first }
-    private static let lasts = SQLVariants<EntryTimeColumn> { $0.last }
-
-    /// The time and progress of an entry, from which the reading pace is calculated.
-    private struct PacePoint {
-        let at: Instant
-        let share: Progress
-        let key: Int64
-
-        init(_ row: SQLiteStatement) {
-            (at, share, key) = (row.instant(0), Progress(clamping: row.integer(1)), row.integer(2))
-        }
-
-        init(at: Instant) { (self.at, share, key) = (at, .none, 0) }
-    }
-
     /// Returns the first progress of a reading, and the progress at the end of each day that counts for the pace, in
     /// order of time. Takes one index lookup per day, however many entries there are.
     package func pacePoints(
         of reading: Reading, by days: TimeZoneDays, through today: Int64
     ) throws(RequestError) -> [(day: Int64, share: Progress)] {
-        try query { db throws(SQLiteError) in
+        func point(_ row: SQLiteStatement) -> (at: Instant, share: Progress, key: Int64) {
+            (row.instant(0), Progress(clamping: row.integer(1)), row.integer(2))
+        }
+        return try query { db throws(SQLiteError) in
+            let first = try db.statement(
+                "SELECT happened_at, progress, key FROM entries WHERE reading = ?1 ORDER BY happened_at, key LIMIT 1"
+            ).bind(reading.key).first(point)
+            guard let first else { return [] }
+            let lastBefore = try db.statement(
+                """
+                SELECT happened_at, progress, key FROM entries WHERE reading = ?1 AND happened_at < ?2
+                ORDER BY happened_at DESC, key DESC LIMIT 1
+                """)
             let start = days.start(ofDay: today - ReadingPace.daysMax)
-            var (firsts, pacePoints): ([PacePoint], [PacePoint]) = ([], [])
-            for way in EntryTimeColumn.allCases {
-                guard let first = try db.statement(Self.firsts, way).bind(reading.key).first(PacePoint.init) else {
-                    continue
-                }
-                firsts.append(first)
-                var bound = Instant(milliseconds: .max)
-                while let last = try db.statement(Self.lasts, way).bind(reading.key, bound)
-                    .first(PacePoint.init)
-                {
-                    pacePoints.append(last)
-                    guard last.at >= start else { break }
-                    bound = min(days.start(ofDay: days.day(at: last.at)), last.at)
-                }
+            // The last entry of each day, the latest first.
+            var points: [(at: Instant, share: Progress, key: Int64)] = []
+            var end = Instant(milliseconds: .max)
+            while let last = try lastBefore.bind(reading.key, end).first(point), last.key != first.key {
+                points.append(last)
+                guard last.at >= start else { break }
+                end = min(days.start(ofDay: days.day(at: last.at)), last.at)
             }
-            func isBefore(_ one: PacePoint, _ other: PacePoint) -> Bool { (one.at, one.key) < (other.at, other.key) }
-            guard let first = firsts.min(by: isBefore) else { return [] }
+            points.append(first)
             // With a stated start, the reader had read nothing at that time.
-            var shown = reading.startedAt.map { $0 < first.at ? [PacePoint(at: $0), first] : [first] } ?? [first]
-            // Keeps only the last mark of each day.
-            for mark in pacePoints.sorted(by: isBefore) {
-                if shown.count > 1, let last = shown.last, last.key != first.key,
-                    days.day(at: last.at) == days.day(at: mark.at)
-                {
-                    shown.removeLast()
-                }
-                if mark.key != first.key { shown.append(mark) }
-            }
-            return shown.map { (days.day(at: $0.at), $0.share) }
+            if let startedAt = reading.startedAt, startedAt < first.at { points.append((startedAt, .none, 0)) }
+            return points.reversed().map { (days.day(at: $0.at), $0.share) }
         }
     }
 

@@ -60,7 +60,7 @@ extension Command {
             }
             if new.isFinished { new.progress = .whole }
             new = try state.showing(
-                state.read(EntryTable.latest(of: old.key, except: 0, at: actor.now, in: state.db)), in: new)
+                state.read(EntryTable.latest(of: old.key, in: state.db)), in: new)
             return CommandDecision(
                 [RowWrite<ReadingTable>(before: old, after: new)] + state.marking(readerOf: old)
                     + (try state.standings(of: new)))

@@ -77,8 +77,8 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let isOwn: SQLText?
     /// The update of the time of creation of a row.
     private let creation: SQLText
-    /// The columns of times that requests do not set freely, and the milliseconds by which each may be in the future.
-    private let pastTimes: [(column: DatabaseColumn<Stored.Row>, milliseconds: Int64)]
+    /// The columns of times that cannot be in the future.
+    private let pastTimes: [DatabaseColumn<Stored.Row>]
     /// The flag that a time has passed, which the clock sets, and that time.
     private let passed: (flag: DatabaseColumn<Stored.Row>, time: DatabaseColumn<Stored.Row>)?
 
@@ -86,13 +86,8 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     init(_ exported: ExportedRows, whole: ExportedMembers<Stored>, account: ExportedMembers<Stored>) {
         (self.exported, self.whole, self.account) = (exported, whole, account)
         creation = SQLText("UPDATE \(Stored.rows.name) SET created_at = ?1 WHERE id = ?2")
-        pastTimes = Stored.Row.fields.columns.compactMap { column in
-            switch column.name {
-            case "happened_at": (column, EntryDraft.secondsAheadMax * 1000)
-            case "received_at", "latest_entry_at", "last_read_at", "started_at", "finished_at": (column, 0)
-            default: nil
-            }
-        }
+        let names = ["happened_at", "received_at", "latest_entry_at", "last_read_at", "started_at", "finished_at"]
+        pastTimes = Stored.Row.fields.columns.filter { names.contains($0.name) }
         let flag = Stored.Row.fields.columns.first { ["has_begun", "is_due"].contains($0.name) }
         let time = Stored.Row.fields.columns.first { ["starts_at", "due_at"].contains($0.name) }
         passed = flag.flatMap { flag in time.map { (flag, $0) } }
@@ -159,8 +154,8 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             }
         }
         let now = line.now.milliseconds
-        for (column, milliseconds) in pastTimes {
-            guard case .integer(let time) = column.cell(row), time > now + milliseconds else { continue }
+        for column in pastTimes {
+            guard case .integer(let time) = column.cell(row), time > now else { continue }
             // The cell is of the column's own type.
             _ = column.put(&row, old.map(column.cell) ?? line.now.cell)
         }

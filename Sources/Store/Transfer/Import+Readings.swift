@@ -34,7 +34,7 @@ extension ReadingTable {
             try state.read(EntryTable.find(id, in: state.db))?.readingKey == old.key
         }
         if hasLatest ?? true {
-            let latest = try state.read(EntryTable.latest(of: old.key, except: 0, at: line.now, in: state.db))
+            let latest = try state.read(EntryTable.latest(of: old.key, in: state.db))
             row = try state.showing(latest, in: row)
         }
         others.after = state.marking(readerOf: row) + (try state.standings(of: row))
@@ -71,22 +71,12 @@ extension EntryTable {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
         whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
-        if try isLater(row, than: reading, state, at: line.now) {
+        if reading.latestEntryAt.map({ $0 < row.happenedAt }) ?? true {
             // The reading's line contains no latest entry, or an earlier one.
             let shown = try state.showing(row, in: whole)
             others.after.append(RowWrite<ReadingTable>(before: reading, after: shown, keepsTimes: true))
             others.after += try state.standings(of: shown)
         }
         others.after += state.marking(row, in: whole)
-    }
-
-    /// Returns a Boolean value indicating whether an entry took place after all others of a reading. It did not if the
-    /// line of the reading's latest entry is still to be imported.
-    private static func isLater(
-        _ entry: Entry, than reading: Reading, _ state: borrowing WriteState, at now: Instant
-    ) throws(RequestError) -> Bool {
-        guard let id = reading.latestEntry else { return true }
-        let latest = try state.read(find(id, in: state.db))
-        return latest.map { $0.effectiveTime(now) < entry.effectiveTime(now) } ?? false
     }
 }

@@ -78,7 +78,9 @@ struct EntryCommandTests {
     @Test("An entry of a device whose clock is ahead is not later than one received after it")
     func ahead() throws {
         let soon = Instant.now.adding(seconds: 3600)
-        _ = try fixture.record("{\"progress\": 0.5, \"happenedAt\": \"\(soon)\"}", reading, viewer)
+        let ahead = try fixture.record("{\"progress\": 0.5, \"happenedAt\": \"\(soon)\"}", reading, viewer)
+        let stored = try #require(try fixture.reads().entry(ahead.id))
+        #expect(stored.happenedAt == stored.receivedAt && stored.receivedAt < soon)
         let between = try fixture.record(#"{"progress": 0.3}"#, reading, viewer)
         #expect(try fixture.reads().reading(reading)?.latestEntry == between.id)
         let last = try fixture.record(#"{"progress": 0.4}"#, reading, viewer)

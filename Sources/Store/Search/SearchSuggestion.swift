@@ -22,19 +22,22 @@ struct SearchSuggestion {
     func find(_ words: [[UInt8]]) throws(SQLiteError) -> String? {
         guard (1...Self.wordsMax).contains(words.count) else { return nil }
         let end = microseconds() + Int64(microsecondsMax)
-        var choices: [WordCorrections] = []
+        var options: [[SimilarWord]] = []
         for word in words {
             guard microseconds() < end else { return nil }
-            var choice = WordCorrections(word)
+            let typed = SimilarWord(text: word, distance: 0)
             // A word without results alone has none with others, so it must be replaced.
-            let mayStay = words.count == 1 ? false : try merit(choice.options) > 0
-            if !mayStay {
-                choice.demand(try near(word))
-                if choice.options.isEmpty { return nil }
-            }
-            choices.append(choice)
+            let mayStay = words.count == 1 ? false : try merit([typed]) > 0
+            let words = mayStay ? [typed] : try near(word)
+            if words.isEmpty { return nil }
+            options.append(words)
         }
-        return try search(&choices, until: end).map(Self.text)
+        if let found = try best(of: options, replacingMore: false, until: end) { return Self.text(found) }
+        for index in words.indices where options[index][0].distance == 0 {
+            guard microseconds() < end else { return nil }
+            options[index] += try near(words[index])
+        }
+        return try best(of: options, replacingMore: true, until: end).map(Self.text)
     }
 
     /// Returns the text of a query for the words.
@@ -42,89 +45,57 @@ struct SearchSuggestion {
         String(decoding: Array(words.map(\.text).joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
     }
 
-    /// Tries combinations in order of their total distance, then of the number of replaced words that could have
-    /// stayed, then of likelihood.
-    private func search(_ choices: inout [WordCorrections], until end: Int64) throws(SQLiteError) -> [SimilarWord]? {
-        var waiting = [CorrectionCombination(choices)]
+    /// Tries combinations of one option for each word in order of their total distance, then of the number of replaced
+    /// words that could have stayed, then of likelihood. Tries those that replace such words, or those that do not.
+    private func best(
+        of options: [[SimilarWord]], replacingMore: Bool, until end: Int64
+    ) throws(SQLiteError) -> [SimilarWord]? {
+        var combinations = [CorrectionCombination()]
+        for options in options {
+            // The first combinations begin with first combinations of fewer words.
+            combinations = Array(
+                combinations.flatMap { $0.extended(by: options) }.sorted(by: <).prefix(Self.triesMax + 1))
+        }
         var best: (words: [SimilarWord], merit: Int, cost: Int)?
-        for _ in 0..<Self.triesMax {
-            guard let next = waiting.indices.min(by: { waiting[$0].precedes(waiting[$1]) }) else { break }
-            let combination = waiting.remove(at: next)
+        let tried = combinations.filter { $0.distance > 0 }.prefix(Self.triesMax)
+        for combination in tried where replacingMore == (combination.optionalCount > 0) {
             if let best, best.cost < combination.cost { break }
-            if combination.distance > 0 {
-                guard microseconds() < end else { break }
-                let words = combination.words(choices)
-                let merit = try merit(words)
-                if merit > best?.merit ?? 0 { best = (words, merit, combination.cost) }
-            }
-            for index in choices.indices.dropFirst(combination.last) {
-                if !choices[index].isComplete {
-                    guard microseconds() < end else { return best?.words }
-                    choices[index].complete(try near(choices[index].word))
-                }
-                if let other = combination.changed(at: index, choices) { waiting.append(other) }
-            }
+            guard microseconds() < end else { break }
+            let merit = try merit(combination.words)
+            if merit > best?.merit ?? 0 { best = (combination.words, merit, combination.cost) }
         }
         return best?.words
     }
 
-    /// The options for one word of the query.
-    private struct WordCorrections {
-        let word: [UInt8]
-        /// The options by distance. The word itself comes first if it may stay.
-        private(set) var options: [SimilarWord]
-        /// A Boolean value indicating whether all options are known. They are requested only if the word itself was not
-        /// enough.
-        private(set) var isComplete = false
-
-        init(_ word: [UInt8]) {
-            self.word = word
-            options = [SimilarWord(text: word, distance: 0)]
-        }
-
-        mutating func demand(_ near: [SimilarWord]) { (options, isComplete) = (near, true) }
-
-        mutating func complete(_ near: [SimilarWord]) {
-            options += near
-            isComplete = true
-        }
-    }
-
-    /// A choice of one option for each word.
+    /// A choice of one option for each word, as far as they are chosen.
     private struct CorrectionCombination {
-        private var indices: [Int]
-        private(set) var distance: Int
-        private var changedCount = 0
-        /// The index of the word that was changed last. Only this word and later ones are changed further, so no
-        /// combination is tried twice.
-        private(set) var last = 0
-
-        init(_ choices: [WordCorrections]) {
-            indices = choices.map { _ in 0 }
-            distance = choices.reduce(0) { $0 + $1.options[0].distance }
-        }
-
-        private var unlikeliness: Int { indices.reduce(0, +) }
+        private(set) var words: [SimilarWord] = []
+        /// The index of each word among its options.
+        private var ranks: [Int] = []
+        private(set) var distance = 0
+        /// The number of replaced words that could have stayed.
+        private(set) var optionalCount = 0
+        private var unlikeliness = 0
 
         /// The cost of the changes. Among combinations with equal cost, the one with the best results is used.
-        var cost: Int { distance * (SearchSuggestion.wordsMax + 1) + changedCount }
+        var cost: Int { distance * (SearchSuggestion.wordsMax + 1) + optionalCount }
 
-        func precedes(_ other: CorrectionCombination) -> Bool {
-            (cost, unlikeliness) < (other.cost, other.unlikeliness)
+        /// Returns the combinations with each of the options for the next word.
+        func extended(by options: [SimilarWord]) -> [CorrectionCombination] {
+            options.enumerated().map { rank, word in
+                var other = self
+                other.words.append(word)
+                other.ranks.append(rank)
+                other.distance += word.distance
+                other.optionalCount += rank > 0 && options[0].distance == 0 ? 1 : 0
+                other.unlikeliness += rank
+                return other
+            }
         }
 
-        /// Returns the combination with the next option for a word, or `nil` if there is none.
-        func changed(at index: Int, _ choices: [WordCorrections]) -> CorrectionCombination? {
-            let (options, option) = (choices[index].options, indices[index] + 1)
-            guard option < options.count else { return nil }
-            var other = self
-            other.indices[index] = option
-            other.distance += options[option].distance - options[option - 1].distance
-            if options[option - 1].distance == 0 { other.changedCount += 1 }
-            other.last = index
-            return other
+        static func < (left: CorrectionCombination, right: CorrectionCombination) -> Bool {
+            let (one, other) = ((left.cost, left.unlikeliness), (right.cost, right.unlikeliness))
+            return one == other ? right.ranks.lexicographicallyPrecedes(left.ranks) : one < other
         }
-
-        func words(_ choices: [WordCorrections]) -> [SimilarWord] { zip(choices, indices).map { $0.options[$1] } }
     }
 }

@@ -1,7 +1,7 @@
 -- Readings, their entries, and the marks of readers.
 
 CREATE TABLE readings (
-    key             INTEGER PRIMARY KEY,
+    key             INTEGER PRIMARY KEY AUTOINCREMENT,
     id              BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
     version         INTEGER NOT NULL,
     reader          INTEGER NOT NULL REFERENCES readers (key),
@@ -59,7 +59,7 @@ CREATE INDEX entries_reading ON entries (reading, happened_at, key, changed);
 -- Deleted readings that had entries. The entries are deleted later, in slices, so that no command waits for all of
 -- them. The row is deleted with the last of them.
 CREATE TABLE deleted_readings (
-    reading INTEGER PRIMARY KEY -- the former key of the reading, which is not reused meanwhile
+    reading INTEGER PRIMARY KEY -- the former key of the reading, which is not reused
 ) STRICT;
 
 -- The statements of readers about how much of a book they know without a reading.

@@ -6,7 +6,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             var club = Club(id: actor.newID, name: "", createdAt: actor.now)
             patch.apply(to: &club)
-            club.key = try state.read(ClubTable.nextKey(in: state.db))
+            club.key = try state.read(ClubTable.rows.nextKey(in: state.db))
             let owner = try state.joining(
                 of: actor.reader, named: state.name(of: actor.reader.id), as: .owner, to: club, saying: SharingChoice(),
                 at: actor.now)

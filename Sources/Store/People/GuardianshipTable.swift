@@ -41,7 +41,7 @@ extension WriteState {
             guard let guardian = try read(ReaderTable.find(id, in: db)), guardian.guardian == nil, id != managed.id
             else { throw .violation("/guardian", "must be a reader of this server who has no guardian") }
             managed.guardian = id
-            let key = managed.key == 0 ? try read(ReaderTable.nextKey(in: db)) : managed.key
+            let key = managed.key == 0 ? try read(ReaderTable.rows.nextKey(in: db)) : managed.key
             proposals.append(GuardianshipTable.setting(guardian.key, of: key))
         }
         if managed.guardian != nil, managed.role != .reader {

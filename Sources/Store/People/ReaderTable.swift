@@ -51,11 +51,6 @@ enum ReaderTable: ResourceTable {
         try connection.statement(firstAdministrator).first(row)
     }
 
-    /// Returns the key of the next reader, which the command that creates the reader needs for related rows.
-    static func nextKey(in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'readers'") ?? 0) + 1
-    }
-
     /// Returns the number of administrators who are not suspended, without one reader.
     static func administrators(except reader: Int64 = 0, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.statement(administrators).bind(reader).first { $0.integer(0) } ?? 0

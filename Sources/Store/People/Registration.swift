@@ -71,7 +71,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let link = try state.admitting(registration.link, policy, at: actor.now)
             var reader = Reader(id: actor.newID, name: registration.name, role: .reader, createdAt: actor.now)
-            reader.key = try state.read(ReaderTable.nextKey(in: state.db))
+            reader.key = try state.read(ReaderTable.rows.nextKey(in: state.db))
             let own = (id: reader.id, key: reader.key)
             var proposals: [any CommandChange] = [RowWrite<ReaderTable>(before: nil, after: reader)]
             if let account = registration.account {

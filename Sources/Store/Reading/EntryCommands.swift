@@ -26,7 +26,7 @@ extension Command {
                 return try state.recording(draft, in: open, isNew: false, actor)
             }
             var reading = try state.newReading(of: book, id: actor.otherID, actor)
-            reading.key = try state.read(ReadingTable.nextKey(in: state.db))
+            reading.key = try state.read(ReadingTable.rows.nextKey(in: state.db))
             reading.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
             return try state.recording(draft, in: reading, isNew: true, actor)
         }

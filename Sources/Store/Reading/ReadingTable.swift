@@ -2,14 +2,7 @@ import Model
 
 /// The table of readings.
 enum ReadingTable: ResourceTable {
-    static let rows = TableMapping<Reading>(
-        "readings",
-        // The key must not be that of a deleted reading whose entries remain.
-        key: .computed(
-            """
-            SELECT max(reading) + 1 FROM deleted_readings
-            HAVING max(reading) >= ifnull((SELECT max(key) FROM readings), 0)
-            """))
+    static let rows = TableMapping<Reading>("readings")
 
     static func scope(of row: Reading) -> ChangeScope { .reader(key: row.readerKey) }
 
@@ -71,14 +64,6 @@ enum ReadingTable: ResourceTable {
             """
         ).bind(reader.key, book, instant).first { $0.id(0) }
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
-    }
-
-    /// Returns the key of the next reading.
-    static func nextKey(in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.number(
-            """
-            SELECT 1 + max(ifnull((SELECT max(key) FROM readings), 0), ifnull((SELECT max(reading) FROM deleted_readings), 0))
-            """) ?? 1
     }
 
     static func insert(_ reading: Reading, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {

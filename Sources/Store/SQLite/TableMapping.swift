@@ -10,8 +10,6 @@ struct TableMapping<Row: Resource>: Sendable {
         case version
         /// The new resource already contains its key. For example, settings have the key of their reader.
         case own
-        /// An expression computes the key. If it is NULL, SQLite assigns the key.
-        case computed(String)
     }
 
     /// The times that the rows store.
@@ -118,7 +116,6 @@ struct TableMapping<Row: Resource>: Sendable {
         case .given: break
         case .version: if version != "key" { cells.append(("key", "?2")) }
         case .own: cells.append(("key", "?3"))
-        case .computed(let expression): cells.append(("key", "(\(expression))"))
         }
         if times != .none { cells.append(("created_at", "?4")) }
         if times == .both { cells.append(("updated_at", "?5")) }
@@ -188,6 +185,14 @@ struct TableMapping<Row: Resource>: Sendable {
         try connection.statement(counts, SQLLiteral(column)).bind(value).first { $0.integer(0) } ?? 0
     }
 
+    /// Returns the key of the next row of a table with `AUTOINCREMENT`. The command that creates the row needs it for
+    /// rows that refer to it.
+    func nextKey(in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
+        let last = try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = ?1").bind(name)
+            .first { $0.integer(0) }
+        return (last ?? 0) + 1
+    }
+
     /// Stores a new row and returns its key.
     func insert(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(insertion).bind(row.id, row.version)
@@ -197,7 +202,7 @@ struct TableMapping<Row: Resource>: Sendable {
         for index in cells.indices { statement.bind(at: Int32(index) + 6, cells[index](row)) }
         try statement.run()
         switch key {
-        case .given, .computed: return connection.lastInsertedKey
+        case .given: return connection.lastInsertedKey
         case .version: return row.version
         case .own: return row.key
         }

@@ -17,7 +17,7 @@ extension WriteState {
         guard let token = try read(TokenTable.all(of: "reader", administrator.key, in: db)).first else { return }
         // The token gets a new id, so its open streams end and caches do not keep the former reader.
         var new = Token(
-            id: line.actor.newID, reader: (reader.id, try read(ReaderTable.nextKey(in: db))), name: token.name,
+            id: line.actor.newID, reader: (reader.id, try read(ReaderTable.rows.nextKey(in: db))), name: token.name,
             access: token.access, expiresAt: token.expiresAt, createdAt: line.now)
         new.digest = try read(TokenTable.digest(of: token, in: db))
         others.before.insert(RowWrite<TokenTable>(before: token, after: nil), at: 0)

@@ -8,7 +8,7 @@ extension ClubTable {
         _ row: inout Club, over old: Club?, _ line: ImportLine, _ state: borrowing WriteState,
         _ others: inout ImportedChanges
     ) throws(RequestError) {
-        row.key = try state.read(nextKey(in: state.db))
+        row.key = try state.read(rows.nextKey(in: state.db))
     }
 }
 

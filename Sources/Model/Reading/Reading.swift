@@ -14,6 +14,9 @@ public struct Reading: Resource {
         ResourceField("latestEntry", { $0.latestEntry }, { $0.latestEntry = $1 }),
         ResourceField("latestEntryAt", { $0.latestEntryAt }, { $0.latestEntryAt = $1 }),
         ResourceField("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
+        .kept(
+            "EXISTS (SELECT 1 FROM members WHERE members.reader = readings.reader)", .joined, { $0.isOfMember },
+            { $0.isOfMember = $1 }),
         .sparse("edition", { $0.edition }, { $0.edition = $1 }),
         .sparse("position", { $0.position }, { $0.position = $1 }),
         .sparse("startedAt", { $0.startedAt }, { $0.startedAt = $1 }),

@@ -122,7 +122,7 @@ extension WriteState {
     func keyed(
         _ position: Position, in book: Book, of actor: CommandActor, at member: String = "/position"
     ) throws(RequestError) -> StoredPosition {
-        let reading = try read(ReadingTable.current(reader: actor.reader, book: book.key, in: db))
+        let reading = try read(ReadingTable.current(reader: actor.reader.key, book: book.key, in: db))
         return try keyed(
             .position(position), inBook: book.key, edition: reading?.edition,
             pageCount: reading?.pageCount ?? book.pageCount, at: member)

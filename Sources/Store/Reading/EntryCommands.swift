@@ -18,7 +18,7 @@ extension Command {
             let at = draft.happenedAt.map { min($0, actor.now) }
             if let at,
                 let ended = try state.read(
-                    ReadingTable.endedFirst(after: at, reader: actor.reader, book: book.key, in: state.db))
+                    ReadingTable.endedFirst(after: at, reader: actor.reader.key, book: book.key, in: state.db))
             {
                 return try state.recording(draft, in: ended, isNew: false, actor)
             }
@@ -27,7 +27,6 @@ extension Command {
             }
             var reading = try state.newReading(of: book, id: actor.otherID, actor)
             reading.key = try state.read(ReadingTable.rows.nextKey(in: state.db))
-            reading.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
             return try state.recording(draft, in: reading, isNew: true, actor)
         }
     }

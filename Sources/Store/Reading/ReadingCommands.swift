@@ -27,7 +27,6 @@ extension Command {
                 wasFinished: false, at: actor.now)
             reading = try state.showing(nil, in: reading)
             guard end != nil else { return CommandDecision([RowWrite<ReadingTable>(before: nil, after: reading)]) }
-            reading.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
             return CommandDecision(
                 [RowWrite<ReadingTable>(before: nil, after: reading)] + state.marking(readerOf: reading))
         }
@@ -87,7 +86,7 @@ extension WriteState {
             guard known.readerKey == actor.viewer.readerKey else { throw .notFound }
             return known
         }
-        let reading = try found(ReadingTable.find(id, of: actor.reader, in: db))
+        let reading = try found(ReadingTable.find(id, in: db)) { $0.readerKey == actor.reader.key }
         recentReadings.keep(reading)
         return reading
     }
@@ -99,12 +98,13 @@ extension WriteState {
         var reading = Reading(
             id: id, reader: actor.reader, book: (book.id, book.key), number: earlier + 1, createdAt: actor.now)
         reading.pageCount = book.pageCount
+        reading.isOfMember = try read(MemberTable.has(reader: actor.reader.key, in: db))
         return reading
     }
 
     /// Returns the actor's open reading of a book, or `nil`. If there are several, returns the latest.
     func openReading(of book: Int64, by actor: CommandActor) throws(RequestError) -> Reading? {
-        let current = try read(ReadingTable.current(reader: actor.reader, book: book, in: db))
+        let current = try read(ReadingTable.current(reader: actor.reader.key, book: book, in: db))
         return current.flatMap { $0.isOpen ? $0 : nil }
     }
 }

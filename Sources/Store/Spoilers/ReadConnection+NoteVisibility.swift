@@ -34,8 +34,7 @@ private enum NoteOpening {
     static func resolver(
         of viewer: Viewer, _ note: Note, in db: SQLiteConnection
     ) throws(SQLiteError) -> PositionResolver {
-        let reader = (viewer.reader, viewer.readerKey)
-        guard let reading = try ReadingTable.current(reader: reader, book: note.bookKey, in: db) else {
+        guard let reading = try ReadingTable.current(reader: viewer.readerKey, book: note.bookKey, in: db) else {
             let pageCount = try BookTable.find(key: note.bookKey, in: db)?.pageCount
             return PositionResolver(pageCount: pageCount)
         }

@@ -142,7 +142,7 @@ extension WriteState {
     func book(of cells: [String: DatabaseValue]) throws(RequestError) -> Int64? {
         if case .integer(let book)? = cells["book"] { return book }
         guard case .integer(let reading)? = cells["reading"] else { return nil }
-        return try read(ReadingTable.book(of: reading, in: db))
+        return try read(ReadingTable.find(key: reading, in: db)?.bookKey)
     }
 }
 

@@ -69,14 +69,12 @@ extension EntryTable {
         _ others: inout ImportedChanges
     ) throws(RequestError) {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
-        var whole = reading
-        whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
         if reading.latestEntryAt.map({ $0 < row.happenedAt }) ?? true {
             // The reading's line contains no latest entry, or an earlier one.
-            let shown = try state.showing(row, in: whole)
+            let shown = try state.showing(row, in: reading)
             others.after.append(RowWrite<ReadingTable>(before: reading, after: shown, keepsTimes: true))
             others.after += try state.standings(of: shown)
         }
-        others.after += state.marking(row, in: whole)
+        others.after += state.marking(row, in: reading)
     }
 }

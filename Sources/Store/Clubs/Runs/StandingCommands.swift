@@ -57,18 +57,18 @@ extension WriteState {
         _ wanted: ResourceID?, in run: ClubRun, beside standings: [Standing], _ actor: CommandActor
     ) throws(RequestError) -> (Reading, isNew: Bool) {
         if let wanted {
-            let found = try read(ReadingTable.find(wanted, of: actor.reader, in: db))
-            guard let found, found.bookKey == run.bookKey else {
+            let found = try read(ReadingTable.find(wanted, in: db))
+            guard let found, found.readerKey == actor.reader.key, found.bookKey == run.bookKey else {
                 throw .violation("/reading", "is not one of your readings of that book")
             }
             return (found, false)
         }
-        let current = try read(ReadingTable.current(reader: actor.reader, book: run.bookKey, in: db))
+        let current = try read(ReadingTable.current(reader: actor.reader.key, book: run.bookKey, in: db))
         if let current, !standings.contains(where: { $0.reading == current.id && $0.runKey != run.key }) {
             return (current, false)
         }
         if let followed = standings.first(where: { $0.runKey == run.key })?.reading,
-            let reading = try read(ReadingTable.find(followed, of: actor.reader, in: db))
+            let reading = try read(ReadingTable.find(followed, in: db))
         {
             return (reading, false)
         }

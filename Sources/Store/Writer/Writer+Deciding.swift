@@ -16,7 +16,8 @@ extension Writer {
     ) throws(SQLiteError) -> BatchResult {
         let decision: CommandDecision
         do {
-            decision = try command.decide(state, actor)
+            let state = state
+            decision = CommandDecision(try command.decide(state, actor), storing: state.newScales)
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .failure(error)

@@ -25,8 +25,8 @@ extension Route {
             return call.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher throws(RequestError) in
                 let account = (draft.name, try hasher.hashed(draft.password.password))
                 return .register(
-                    Registration(name: draft.readerName, account: account, link: digest, session: opening.session),
-                    policy, registrationCheck: accounts.registrationCheck)
+                    named: draft.readerName, account: account, link: digest, opening.session, policy,
+                    registrationCheck: accounts.registrationCheck)
             } then: {
                 accounts.counters.registrations.add()
                 // Others with the same address, such as a class, may register, too.

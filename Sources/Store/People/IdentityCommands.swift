@@ -13,8 +13,8 @@ extension Command {
         _ policy: RegistrationPolicy,
         _ session: NewSession, registrationCheck: @escaping RegistrationCheck = { _ in }
     ) -> Command {
-        let registration = Registration(name: name, identity: identity, link: link, session: session)
-        let register = register(registration, policy, registrationCheck: registrationCheck)
+        let register = register(
+            named: name, identity: identity, link: link, session, policy, registrationCheck: registrationCheck)
         return Command { state, actor throws(RequestError) in
             if let reader = try state.read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: state.db))
             {

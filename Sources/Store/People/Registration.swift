@@ -40,46 +40,31 @@ package struct RegistrationPolicy: Sendable {
 /// refuse.
 package typealias RegistrationCheck = @Sendable (_ isInvited: Bool) throws(RequestError) -> Void
 
-/// The data of a reader who registers.
-package struct Registration: Sendable {
-    /// The reader's name.
-    let name: String
-    /// The sign-in name and the hash of the password, or `nil` for a reader who signs in only with an identity.
-    let account: (name: SignInName, password: String)?
-    /// The identity at an identity provider.
-    let identity: (issuer: String, subject: String)?
-    /// The digest of the invitation's secret.
-    let link: SHA256Digest?
-    let session: NewSession
-
-    package init(
-        name: String, account: (name: SignInName, password: String)? = nil,
-        identity: (issuer: String, subject: String)? = nil, link: SHA256Digest?, session: NewSession
-    ) {
-        (self.name, self.account, self.identity, self.link) = (name, account, identity, link)
-        self.session = session
-    }
-}
-
 extension Command {
     /// Creates a reader with a way to sign in, and a session. The invitation is used up, and the reader joins its club.
     /// The server issues the command; its outcome is the session.
+    ///
+    /// - Parameters:
+    ///   - account: The sign-in name and the hash of the password, or `nil` for a reader who signs in only with an
+    ///     identity.
+    ///   - link: The digest of the invitation's secret.
     package static func register(
-        _ registration: Registration, _ policy: RegistrationPolicy,
-        registrationCheck: @escaping RegistrationCheck = { _ in }
+        named name: String, account: (name: SignInName, password: String)? = nil,
+        identity: (issuer: String, subject: String)? = nil, link: SHA256Digest?, _ session: NewSession,
+        _ policy: RegistrationPolicy, registrationCheck: @escaping RegistrationCheck = { _ in }
     ) -> Command {
         Command { state, actor throws(RequestError) in
-            let link = try state.admitting(registration.link, policy, at: actor.now)
-            var reader = Reader(id: actor.newID, name: registration.name, role: .reader, createdAt: actor.now)
+            let link = try state.admitting(link, policy, at: actor.now)
+            var reader = Reader(id: actor.newID, name: name, role: .reader, createdAt: actor.now)
             reader.key = try state.read(ReaderTable.rows.nextKey(in: state.db))
             let own = (id: reader.id, key: reader.key)
             var proposals: [any CommandChange] = [RowWrite<ReaderTable>(before: nil, after: reader)]
-            if let account = registration.account {
+            if let account {
                 try state.demandFree(account.name)
                 proposals += AccountTable.writes(
                     ofReader: own.key, name: account.name, password: account.password, passwordAt: actor.now)
             }
-            if let identity = registration.identity {
+            if let identity {
                 try state.demandFree(identity)
                 proposals.append(ProviderIdentityTable.connection(of: identity, to: own.key, at: actor.now))
             }
@@ -90,7 +75,7 @@ extension Command {
                     proposals += coming.member + coming.after
                 }
             }
-            proposals += try state.opening(registration.session, of: own, at: actor.now)
+            proposals += try state.opening(session, of: own, at: actor.now)
             try registrationCheck(link != nil)
             return CommandDecision(proposals, subject: proposals.count - 1)
         }

@@ -35,11 +35,10 @@ struct AccountCommandTests {
         _ reader: String, as signInName: String, link: String?, _ mode: RegistrationMode = .invited,
         linksBy makers: RegistrationLinkCreators = .readers, at moment: Instant? = nil
     ) throws -> CommandOutcome {
-        let registration = Registration(
-            name: reader, account: (try name(signInName), "hash of \(reader)"), link: link.map { digest($0) },
-            session: session("session of \(reader)"))
-        return try fixture.run(
-            Command.register(registration, RegistrationPolicy(mode, linksBy: makers)).byTheServer(at: moment ?? .now))
+        let register = Command.register(
+            named: reader, account: (try name(signInName), "hash of \(reader)"), link: link.map { digest($0) },
+            session("session of \(reader)"), RegistrationPolicy(mode, linksBy: makers))
+        return try fixture.run(register.byTheServer(at: moment ?? .now))
     }
 
     private func viewer(_ secret: String) throws -> Viewer? {
@@ -175,13 +174,14 @@ struct AccountCommandTests {
 
     @Test("An identity belongs to one reader")
     func identities() throws {
-        let known = Registration(
-            name: "Ben", identity: ("https://id.example", "7"), link: nil, session: session("of Ben"))
-        try fixture.run(Command.register(known, RegistrationPolicy(.open)).byTheServer())
+        let register = Command.register(
+            named: "Ben", identity: ("https://id.example", "7"), link: nil, session("of Ben"),
+            RegistrationPolicy(.open))
+        try fixture.run(register.byTheServer())
         #expect(try fixture.reads().reader(issuer: "https://id.example", subject: "7") == viewer("of Ben")?.reader)
         #expect(try fixture.reads().reader(issuer: "https://id.example", subject: "8") == nil)
         #expect(throws: RequestError.self) {
-            try fixture.run(Command.register(known, RegistrationPolicy(.open)).byTheServer())
+            try fixture.run(register.byTheServer())
         }
     }
 

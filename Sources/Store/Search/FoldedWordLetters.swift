@@ -22,35 +22,21 @@ extension FoldedWordLetters {
     /// Returns the number of letters to insert, delete, replace or swap with the next one to change one word into the
     /// other, touching each place once (optimal string alignment). Returns `nil` if it is more than `max`.
     func distance(to other: FoldedWordLetters, max: Int) -> Int? {
-        Self.distance(scalars.span, other.scalars.span, max)
-    }
-
-    /// Returns the distance after removing the common beginning and end. With at most two errors, trying all ways is
-    /// faster than a table.
-    private static func distance(_ left: Span<UInt32>, _ right: Span<UInt32>, _ max: Int) -> Int? {
-        guard abs(left.count - right.count) <= max else { return nil }
-        var start = 0
-        while start < left.count, start < right.count, left[start] == right[start] { start += 1 }
-        var (leftEnd, rightEnd) = (left.count, right.count)
-        while leftEnd > start, rightEnd > start, left[leftEnd - 1] == right[rightEnd - 1] {
-            leftEnd -= 1
-            rightEnd -= 1
+        let (own, others) = (scalars, other.scalars)
+        guard abs(own.count - others.count) <= max else { return nil }
+        // The distances of the first letters of this word to each beginning of the other one.
+        var (rowBefore, row) = ([Int](), Array(0...others.count))
+        for (index, letter) in own.enumerated() {
+            var next = [index + 1]
+            for (place, their) in others.enumerated() {
+                var least = min(row[place] + (letter == their ? 0 : 1), row[place + 1] + 1, next[place] + 1)
+                if index > 0, place > 0, letter == others[place - 1], own[index - 1] == their {
+                    least = min(least, rowBefore[place - 1] + 1)
+                }
+                next.append(least)
+            }
+            (rowBefore, row) = (row, next)
         }
-        let (leftCount, rightCount) = (leftEnd - start, rightEnd - start)
-        guard leftCount > 0, rightCount > 0 else { return leftCount + rightCount }
-        guard max > 0 else { return nil }
-        let rest = left.extracting(start..<leftEnd)
-        let otherRest = right.extracting(start..<rightEnd)
-        var least: Int?
-        func take(_ distance: Int?) {
-            if let distance { least = min(least ?? distance + 1, distance + 1) }
-        }
-        take(distance(rest.extracting(droppingFirst: 1), otherRest.extracting(droppingFirst: 1), max - 1))
-        take(distance(rest.extracting(droppingFirst: 1), otherRest, max - 1))
-        take(distance(rest, otherRest.extracting(droppingFirst: 1), max - 1))
-        if leftCount > 1, rightCount > 1, rest[0] == otherRest[1], rest[1] == otherRest[0] {
-            take(distance(rest.extracting(droppingFirst: 2), otherRest.extracting(droppingFirst: 2), max - 1))
-        }
-        return least
+        return row[others.count] <= max ? row[others.count] : nil
     }
 }

@@ -14,10 +14,11 @@ struct BookSearchResults: RankedSearchResults {
     private let relevance: BookRelevance
     private let match: String?
 
-    init(_ search: SearchQuery, _ filter: BookFilter, in db: SQLiteConnection) {
+    /// Creates the results of a filter that contains the search. `more` continues FTS5's expression for its words.
+    init(_ search: SearchQuery, _ filter: BookFilter, in db: SQLiteConnection, matching more: String = "") {
         (self.search, self.filter, self.db) = (search, filter, db)
         relevance = BookRelevance(search)
-        match = BookSearch.match(filter)
+        match = BookSearch.match(filter).map { $0 + more }
     }
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
@@ -28,8 +29,11 @@ struct BookSearchResults: RankedSearchResults {
 
     func place(of row: SQLiteStatement) -> Int64 { row.integer(BookTable.rows.width) }
 
+    /// Returns a Boolean value indicating whether a row matches the filter without its words.
+    func passes(_ row: SQLiteStatement) -> Bool { row.integer(BookTable.rows.width + 1) != 0 }
+
     func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Book>? {
-        guard row.integer(BookTable.rows.width + 1) != 0 else { return nil }
+        guard passes(row) else { return nil }
         let book = try BookTable.row(row)
         return scored(book, SearchedWords(of: book), at: place(of: row))
     }

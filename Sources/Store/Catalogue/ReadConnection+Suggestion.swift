@@ -32,30 +32,20 @@ extension ReadConnection {
         filter.search = search
         let changed = words.filter { $0.distance > 0 }.flatMap { $0.text.split(separator: UInt8(ascii: " ")) }
         let exactly = changed.map { " AND \"\(String(decoding: $0, as: UTF8.self))\"" }.joined()
-        let statement = try db.statement(passes, BookSearch.condition(filter, hasLanguage: true))
-        BookSearch.bind(filter, BookSearch.match(filter).map { $0 + exactly }, to: statement)
+        let books = BookSearchResults(search, filter, in: db, matching: exactly)
+        let statement = try books.rows(after: -1, through: .max)
         defer { statement.reset() }
         var time = PageTimeLimit(microsecondsMax: tryMicrosecondsMax)
         // For words without a change, it is enough to know that they occur.
         let enough = changed.isEmpty ? 1 : countMax
         var (count, readers) = (0, 0)
         while count < enough, try statement.step() {
-            if statement.integer(0) != 0 {
-                if count == 0 { readers = Int(BookWordIndex.readerClass(ofPlace: statement.integer(1))) }
+            if books.passes(statement) {
+                if count == 0 { readers = Int(BookWordIndex.readerClass(ofPlace: books.place(of: statement))) }
                 count += 1
             }
             if time.isOver { break }
         }
         return readers * (countMax + 1) + count
-    }
-
-    /// The query that says for each book with the words whether it matches the rest of a filter.
-    private static let passes = SQLVariants<String?> { condition in
-        guard let condition else { return "SELECT 1, rowid FROM books_words WHERE books_words MATCH ?4 ORDER BY rowid" }
-        return """
-            SELECT ifnull(\(condition), 0), books_words.rowid
-            FROM books_words CROSS JOIN books ON books.key = \(BookWordIndex.key)
-            WHERE books_words MATCH ?4 ORDER BY books_words.rowid
-            """
     }
 }

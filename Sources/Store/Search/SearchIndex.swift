@@ -57,13 +57,13 @@ enum SearchIndex {
     static func findings(_ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         guard try isWhole(connection) else { return [] }
         func stale(_ part: SearchIndexedTable) throws(SQLiteError) -> Int {
-            var (count, last) = (0, Int64(0))
-            while true {
-                let found = try entries(of: part, after: last, 1000, connection)
-                guard let end = found.last else { return count }
-                last = end.key
+            var (count, last): (Int, Int64?) = (0, 0)
+            while let key = last {
+                let found = try entries(of: part, after: key, 1000, connection)
                 count += found.count { $0.isStale }
+                last = found.last?.key
             }
+            return count
         }
         let (books, notes) = (try stale(.books), try stale(.notes))
         return try (books == 0 ? [] : ["search index: \(books) books have other words than their titles and authors"])

@@ -21,7 +21,9 @@ public protocol StandingAudience: Sendable {
 public enum ClubMembersAudience: StandingAudience {
     public static let kind = ResourceKind.standing
     public static let fields = Standing.makeFields(
-        besides: .kept("moderator_standings.key IS NOT NULL", .joined, { $0.isApart }, { $0.isApart = $1 }))
+        besides: .kept("moderator_standings.key IS NOT NULL", .joined, { $0.isApart }, { $0.isApart = $1 }),
+        .kept("members.shares", .joined, { $0.shares }, { $0.shares = $1 }),
+        .kept("members.shares_with_moderators", .joined, { $0.sharesWithModerators }, { $0.sharesWithModerators = $1 }))
 }
 
 /// The moderators and owners of the club.
@@ -76,6 +78,9 @@ public struct AudienceStanding<Audience: StandingAudience>: Resource {
     public private(set) var reading = ResourceID.zero
     /// A Boolean value indicating whether moderators see another standing under the same id; never sent.
     public var isApart = false
+    /// The sharing of its member with the club and with moderators; never sent.
+    public var shares = Member.Sharing.nothing
+    public var sharesWithModerators: Member.Sharing?
     /// A Boolean value indicating whether the run is current.
     public var isCurrent = false
     /// The shared progress, or `nil` if none is shared.

@@ -13,7 +13,7 @@ extension ReadConnection {
     ) throws(RequestError) -> [(member: Member, book: ResourceID)] {
         try query { db throws(SQLiteError) in
             var clubs: [(member: Member, book: ResourceID)] = []
-            for standing in try StandingVersions.all(of: "standings.reading", reading, in: db).map(\.club) {
+            for standing in try StandingVersions.all(where: "standings.reading = ?1", reading, in: db).map(\.club) {
                 // The standing belongs to another reader, so the reading does too.
                 guard let member = try MemberTable.find(reader: reader, club: standing.clubKey, in: db),
                     member.key == standing.memberKey

@@ -100,7 +100,7 @@ extension ReadConnection {
                 try MilestoneTable.all(of: "run", run.key, in: db).filter { !$0.isDue },
                 try db.statement(Self.meetingsOfRun).bind(run.clubKey, run.bookKey, run.id)
                     .all(MeetingTable.row),
-                try StandingVersions.all(of: "standings.run", run.key, in: db).map(\.club)
+                try StandingVersions.all(where: "standings.run = ?1", run.key, in: db).map(\.club)
             )
         }
     }

@@ -40,9 +40,10 @@ extension Command {
             var proposals: [any CommandChange] = [RowWrite<ClubRunTable>(before: old, after: new)]
             let isCurrent = new.state == .current
             if isCurrent != (old.state == .current) {
-                proposals += try state.read(StandingVersions.all(of: "standings.run", old.key, in: state.db)).flatMap {
-                    $0.showing(isCurrent: isCurrent)
-                }
+                proposals += try state.read(StandingVersions.all(where: "standings.run = ?1", old.key, in: state.db))
+                    .flatMap {
+                        $0.showing(isCurrent: isCurrent)
+                    }
             }
             return CommandDecision(proposals)
         }

@@ -7,7 +7,8 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let run = try state.decidedRun(draft.run, of: club)
-            let standings = try state.read(StandingVersions.all(of: "standings.member", member.key, in: state.db))
+            let standings = try state.read(
+                StandingVersions.all(where: "standings.member = ?1", member.key, in: state.db))
             let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings.map(\.club), actor)
             let old = standings.first { $0.club.runKey == run.key }
             if let old, old.club.reading == reading.id { return CommandDecision([old.kept(for: member)]) }
@@ -38,7 +39,9 @@ extension Command {
                 throw .refused(.memberOnly, "Only the member may stop reading along.")
             }
             let standing = try state.found(
-                StandingVersions.all(of: "standings.member", member.key, in: state.db).first { $0.club.id == id })
+                StandingVersions.all(where: "standings.member = ?1", member.key, in: state.db).first {
+                    $0.club.id == id
+                })
             if member.role != .member, let moderators = standing.moderators {
                 try actor.precondition.check(moderators)
             } else {

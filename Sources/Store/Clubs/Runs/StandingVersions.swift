@@ -1,60 +1,34 @@
 import JSON
 import Model
 
-/// A standing in its version for each audience, with the sharing of its member.
+/// A standing in its version for each audience.
 struct StandingVersions {
     var club: Standing
     /// The version for moderators, or `nil` if they see the club's version.
     let moderators: ModeratorStanding?
-    let shares: Member.Sharing
-    let sharesWithModerators: Member.Sharing?
 
     /// The fields that depend on the audience.
     static let fields = Standing.fields["progress", "state", "lastReadAt", "finishedAt"]
     /// The state before the event of an unchanged row, in the log.
     static let nothingReplaced = Array("{}".utf8)
 
-    private static let texts = SQLVariants<SQLLiteral> { column in
-        """
-        SELECT \(StandingTable.rows.columns), members.shares, members.shares_with_moderators
-        FROM \(StandingTable.rows.joins) WHERE \(column.text) = ?1 ORDER BY standings.key
-        """
-    }
-
-    /// Returns the standings with a value in a column, oldest first.
+    /// Returns the standings that satisfy a condition, oldest first.
     static func all(
-        of column: StaticString, _ value: some SQLBindable, in connection: SQLiteConnection
+        where condition: StaticString, _ value: some SQLBindable, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [StandingVersions] {
-        let width = StandingTable.rows.width
-        let rows = try connection.statement(texts, SQLLiteral(column)).bind(value).all { row throws(SQLiteError) in
-            let standing = try StandingTable.row(row)
-            return (
-                standing, try row.choice(width, "members.shares", key: standing.memberKey) as Member.Sharing,
-                row.optionalText(width + 1).flatMap { Member.Sharing(rawValue: $0) }
-            )
-        }
         var all: [StandingVersions] = []
-        for (club, shares, sharesWithModerators) in rows {
+        for club in try StandingTable.matching(condition, in: connection).bind(value).all(StandingTable.row) {
             let moderators = club.isApart ? try ModeratorStandingTable.find(club.id, in: connection) : nil
-            all.append(
-                StandingVersions(
-                    club: club, moderators: moderators, shares: shares, sharesWithModerators: sharesWithModerators))
+            all.append(StandingVersions(club: club, moderators: moderators))
         }
-        return all
-    }
-
-    /// Returns the standing with a member's new sharing.
-    func shared(by member: Member) -> StandingVersions {
-        StandingVersions(
-            club: club, moderators: moderators, shares: member.shares,
-            sharesWithModerators: member.sharesWithModerators)
+        return all.sorted { $0.club.key < $1.club.key }
     }
 
     /// Returns the writes that update the standing's versions from a changed reading.
     func showing(_ reading: Reading, _ milestones: [Milestone], hasRead: Bool) -> [any CommandChange] {
-        let fuller = sharesWithModerators.map(shares.wider) ?? shares
+        let fuller = club.sharesWithModerators.map(club.shares.wider) ?? club.shares
         return changed(
-            { $0.show(reading, shares, milestones, hasRead: hasRead) },
+            { $0.show(reading, club.shares, milestones, hasRead: hasRead) },
             { $0.show(reading, fuller, milestones, hasRead: hasRead) })
     }
 

@@ -4,7 +4,7 @@ extension WriteState {
     /// Returns the writes for the standings of a changed or deleted reading. A reader in no club has none.
     func standings(of reading: Reading, isDeleted: Bool = false) throws(RequestError) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
-        let standings = try read(StandingVersions.all(of: "standings.reading", reading.id, in: db))
+        let standings = try read(StandingVersions.all(where: "standings.reading = ?1", reading.id, in: db))
         guard !isDeleted else { return standings.flatMap { $0.ends() } }
         var writes: [any CommandChange] = []
         for standing in standings {
@@ -17,7 +17,7 @@ extension WriteState {
     /// Returns the writes for the standings of a run whose milestones change.
     func standings(ofRun run: Int64, milestones: [Milestone]) throws(RequestError) -> [any CommandChange] {
         var writes: [any CommandChange] = []
-        for standing in try read(StandingVersions.all(of: "standings.run", run, in: db)) {
+        for standing in try read(StandingVersions.all(where: "standings.run = ?1", run, in: db)) {
             guard let reading = try read(ReadingTable.find(standing.club.reading, in: db)) else { continue }
             writes += standing.showing(reading, milestones, hasRead: false)
         }
@@ -27,8 +27,9 @@ extension WriteState {
     /// Returns the writes for the standings of a member whose sharing changes.
     func standings(sharedBy member: Member, at now: Instant) throws(RequestError) -> [any CommandChange] {
         var writes: [any CommandChange] = []
-        for old in try read(StandingVersions.all(of: "standings.member", member.key, in: db)) {
-            var standing = old.shared(by: member)
+        for old in try read(StandingVersions.all(where: "standings.member = ?1", member.key, in: db)) {
+            var standing = old
+            (standing.club.shares, standing.club.sharesWithModerators) = (member.shares, member.sharesWithModerators)
             guard let reading = try read(ReadingTable.find(standing.club.reading, in: db)) else { continue }
             let milestones = try read(MilestoneTable.all(of: "run", standing.club.runKey, in: db))
             if standing.moderators == nil, member.sharesWithModerators != nil {
@@ -46,7 +47,7 @@ extension WriteState {
     func restatements(to member: Member, before role: ClubMemberRole) throws(RequestError) -> [any CommandChange] {
         let isModerator = member.role != .member
         guard isModerator != (role != .member) else { return [] }
-        return try read(StandingVersions.all(of: "runs.club", member.clubKey, in: db)).compactMap {
+        return try read(StandingVersions.all(where: "runs.club = ?1", member.clubKey, in: db)).compactMap {
             $0.versionChange(to: member.readerKey, asModerator: isModerator)
         }
     }

@@ -42,7 +42,9 @@ extension Command {
             let old = try state.found(EditionTable.find(id, in: state.db))
             try state.demandCuration(of: old, by: actor.viewer)
             try actor.precondition.check(old)
-            guard try !state.read(EditionTable.isInUse(old, in: state.db)) else {
+            guard try state.read(ReadingTable.rows.count(of: "edition", id, in: state.db)) == 0,
+                try state.read(ClubRunTable.rows.count(of: "edition", id, in: state.db)) == 0
+            else {
                 throw .refused(
                     .editionInUse, "The edition cannot be deleted, because a reading or a club's run uses it.")
             }

@@ -8,13 +8,6 @@ enum EditionTable: ResourceTable {
 
     static let endings = [ending(of: .book, where: "editions.book = ?1")]
 
-    /// Returns a Boolean value indicating whether a reading or a run uses an edition.
-    static func isInUse(_ edition: Edition, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(
-            "SELECT 1 FROM readings WHERE edition = ?1 UNION ALL SELECT 1 FROM runs WHERE edition = ?1 LIMIT 1"
-        ).bind(edition.id).hasRow()
-    }
-
     /// Returns a Boolean value indicating whether readers other than the given one read in an edition.
     static func isOfOthers(_ edition: Edition, than reader: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> Bool

@@ -13,11 +13,6 @@ enum MemberTable: ResourceTable {
         try matching("members.reader = ?1 AND members.club = ?2", in: connection).bind(reader, club).first(row)
     }
 
-    /// Returns a Boolean value indicating whether a reader is in any club.
-    static func has(reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM members WHERE reader = ?1 LIMIT 1").bind(reader).hasRow()
-    }
-
     /// Returns a Boolean value indicating whether a member's club has another member, or another owner.
     static func hasOther(
         than member: Member, isOwner: Bool = false, in connection: SQLiteConnection

@@ -98,7 +98,7 @@ extension WriteState {
         var reading = Reading(
             id: id, reader: actor.reader, book: (book.id, book.key), number: earlier + 1, createdAt: actor.now)
         reading.pageCount = book.pageCount
-        reading.isOfMember = try read(MemberTable.has(reader: actor.reader.key, in: db))
+        reading.isOfMember = try read(MemberTable.rows.count(of: "reader", actor.reader.key, in: db) > 0)
         return reading
     }
 

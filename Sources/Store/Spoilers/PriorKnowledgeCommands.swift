@@ -43,7 +43,7 @@ extension WriteState {
 
     /// Returns the update of the reader's marks after a change of their knowledge of a book.
     func marking(readerOf knowledge: PriorKnowledge) throws(RequestError) -> [any CommandChange] {
-        guard try read(MemberTable.has(reader: knowledge.readerKey, in: db)) else { return [] }
+        guard try read(MemberTable.rows.count(of: "reader", knowledge.readerKey, in: db) > 0) else { return [] }
         return [HighWaterMarkUpdate(knowledge.readerKey, .derive(book: knowledge.bookKey))]
     }
 }

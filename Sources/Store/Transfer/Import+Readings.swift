@@ -13,7 +13,7 @@ extension ReadingTable {
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
         }
-        row.isOfMember = try state.read(MemberTable.has(reader: row.readerKey, in: state.db))
+        row.isOfMember = try state.read(MemberTable.rows.count(of: "reader", row.readerKey, in: state.db) > 0)
         row.settle(at: line.now)
         guard let old else {
             if line.context.isOfAccount {

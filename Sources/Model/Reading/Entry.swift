@@ -8,7 +8,13 @@ public struct Entry: Resource {
         .entryNote,
         .fixed("device", { $0.device }, { $0.device = $1 }),
         .fixed("happenedAt", { $0.happenedAt }, { $0.happenedAt = $1 }),
-        .fixed("receivedAt", { $0.receivedAt }, { $0.receivedAt = $1 }),
+        .fixed(
+            "receivedAt", { $0.receivedAt },
+            {
+                $0.receivedAt = $1
+                // Exports of earlier versions have later times, by fast device clocks.
+                $0.happenedAt = min($0.happenedAt, $1)
+            }),
         .scaled(.fixed, { $0.scaled }, { $0.scaled = $1 }),
         .kept("readings.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
         .sparse("position", isFixed: true, { $0.position }, { $0.position = $1 }),

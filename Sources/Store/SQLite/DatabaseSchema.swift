@@ -17,11 +17,11 @@ enum DatabaseSchema {
                 try connection.number("PRAGMA application_id") ?? 0, try connection.number("PRAGMA user_version") ?? 0,
                 try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0,
                 try connection.number("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'changes')") ?? 0,
-                // The last development versions had one of these tables, or this column.
+                // The last development versions had one of these tables or indexes, or this column.
                 try connection.number(
                     """
                     SELECT 1 FROM sqlite_schema
-                    WHERE name IN ('doomed_readings', 'bulk_note_changes')
+                    WHERE name IN ('doomed_readings', 'bulk_note_changes', 'entries_ahead')
                         OR name = 'streams' AND sql LIKE '%policy%' LIMIT 1
                     """) != nil
             )

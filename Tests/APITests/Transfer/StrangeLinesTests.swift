@@ -140,16 +140,18 @@ struct StrangeLinesTests {
     func unsaidEntries() throws {
         let story = try ClubStory()
         let service = story.service
-        func entry(_ id: Int, _ progress: String, _ time: String) -> String {
+        func entry(_ id: Int, _ progress: String, _ time: String, received: String? = nil) -> String {
             """
             {"kind":"entry","id":"0199b7c0-0f00-7001-8000-00000000001\(id)",\
             "reading":"0199b7c0-0f00-7001-8000-000000000002","progress":\(progress),"page":null,"note":null,\
-            "device":null,"happenedAt":"\(time)","receivedAt":"\(time)"}
+            "device":null,"happenedAt":"\(time)","receivedAt":"\(received ?? time)"}
             """
         }
         let lines = [
             reading(2, story, "\"latestEntry\":null,\"finishedAt\":\"2026-01-02T03:04:05.678Z\""),
-            entry(1, "0.2", "2026-01-02T00:00:00.000Z"), entry(2, "0.3", "2026-01-03T00:00:00.000Z"),
+            // A fast device clock, as in exports of earlier versions.
+            entry(1, "0.2", "2026-01-09T00:00:00.000Z", received: "2026-01-02T00:00:00.000Z"),
+            entry(2, "0.3", "2026-01-03T00:00:00.000Z"),
             entry(3, "0.1", "2026-01-01T00:00:00.000Z"),
             reading(3, story, "\"progress\":0.1").replacing(
                 "\"reading\",\"progress\"", with: "\"finished\",\"progress\""),
@@ -163,6 +165,10 @@ struct StrangeLinesTests {
         let open = try get(2)
         #expect(open["progress"]?.double == 0.3 && open["finishedAt"]?.isNull == true, "\(open.text)")
         #expect(open["latestEntry"]?.string == "0199b7c0-0f00-7001-8000-000000000012", "\(open.text)")
+        let entries = try service.send("GET", "/v1/readings/\(open["id"]?.string ?? "")/entries", token: story.ben)
+        #expect(!entries.text.contains("2026-01-09") && entries.text.contains("2026-01-02"), "\(entries.text)")
+        #expect(
+            try service.bring([lines[1]], "/v1/me/import", more: account, token: story.ben)["unchanged"]?.integer == 1)
         let finished = try get(3)
         #expect(finished["progress"]?.double == 1 && finished["finishedAt"]?.string != nil, "\(finished.text)")
         let replaced = try service.bring(

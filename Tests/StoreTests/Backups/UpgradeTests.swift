@@ -119,6 +119,7 @@ struct UpgradeTests {
             "ALTER TABLE deleted_readings RENAME TO doomed_readings",
             "ALTER TABLE bulk_changes RENAME TO bulk_note_changes",
             "ALTER TABLE streams ADD COLUMN policy TEXT",
+            "CREATE INDEX entries_ahead ON entries (reading, received_at)",
         ])
     func development(_ sql: String) throws {
         let directory = try closedDatabase()

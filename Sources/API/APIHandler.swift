@@ -58,8 +58,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
         do throws(RequestError) {
-            // All of the following time is charged, including the beginning of a stream.
-            let began = response.trace.began
+            // All of the following time is charged, including the beginning of a stream, but not the delivery of others'
+            // commits before the request.
+            let began = MonotonicClock.nanoseconds()
             defer { pipeline.chargeForTime(since: began) }
             switch try pipeline.answer(request, &response) {
             case .nothing: return .answered

@@ -8,8 +8,7 @@ extension OpenStreams {
     /// interval ends.
     func renew(_ subscription: Subscription) {
         guard let id = connections[subscription.owner], let stream = opened[id] else { return }
-        for part in subscription.parts.indices
-        where subscription.parts[part].isStale && !stream.sources[part].isDue {
+        for part in stream.sources.indices where subscription.parts[part].isStale && !stream.sources[part].isDue {
             stream.sources[part].isDue = true
             let name = subscription.parts[part].name
             let job = { [self] in
@@ -21,7 +20,7 @@ extension OpenStreams {
             stream.sources[part].isUrgent = false
             if window > 0 { loop.execute(after: window, job) } else { job() }
         }
-        for part in subscription.parts.indices
+        for part in stream.sources.indices
         where subscription.parts[part].needsCount && !stream.sources[part].isCountDue {
             stream.sources[part].isCountDue = true
             let name = subscription.parts[part].name

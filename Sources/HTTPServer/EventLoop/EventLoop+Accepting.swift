@@ -32,6 +32,7 @@ extension EventLoop {
             switch -descriptor {
             case EAGAIN: return
             case EINTR, ECONNABORTED, EPROTO: continue
+            case EMFILE, ENFILE: if !refuseWithoutDescriptor(listener) { return pauseAccepting() }
             default: return pauseAccepting()
             }
         }
@@ -69,8 +70,20 @@ extension EventLoop {
         setDeadline(connection, limits.idleSecondsMax)
     }
 
-    /// Stops watching the listeners until the next second, because the system has no descriptor or memory left. New
-    /// clients wait in the listeners' queues. The maximum of connections leaves descriptors for everything else.
+    /// Accepts and closes one connection when no descriptor is left, using the reserved descriptor. Otherwise the
+    /// client would wait for ever, and the ready listener would make the loop spin.
+    private func refuseWithoutDescriptor(_ listener: ListeningSocket) -> Bool {
+        guard state.pointee.reserve >= 0 else { return false }
+        // Nothing is ever written to it.
+        Glibc.close(state.pointee.reserve)
+        var peer = clinux_address()
+        let descriptor = clinux_accept(listener.descriptor, &peer)
+        if descriptor >= 0 { refuseUnseen(descriptor) }
+        state.pointee.reserve = clinux_open_readonly("/dev/null")
+        return state.pointee.reserve >= 0 && descriptor >= 0
+    }
+
+    /// Stops watching the listeners until the next second.
     private func pauseAccepting() {
         if state.pointee.isAcceptingPaused { return }
         state.pointee.isAcceptingPaused = true
@@ -81,6 +94,7 @@ extension EventLoop {
     func resumeAccepting() {
         guard state.pointee.isAcceptingPaused else { return }
         state.pointee.isAcceptingPaused = false
+        if state.pointee.reserve < 0 { state.pointee.reserve = clinux_open_readonly("/dev/null") }
         for (index, listener) in state.pointee.listeners.enumerated() {
             let data = Self.listenerData + UInt64(index)
             let isWatched = clinux_epoll_add(epoll, listener.descriptor, EPOLLIN.rawValue, data) == 0

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The graceful end: the loop accepts no more, finishes the requests that have begun, and then closes the remaining
 /// connections.
 extension EventLoop {
@@ -23,6 +25,9 @@ extension EventLoop {
     func closeListeners() {
         for listener in state.pointee.listeners { listener.close() }
         state.pointee.listeners = []
+        // Nothing is ever written to it.
+        if state.pointee.reserve >= 0 { Glibc.close(state.pointee.reserve) }
+        state.pointee.reserve = -1
     }
 
     /// Closes connections without a request. A request that lies unread in the socket is still answered.

@@ -104,6 +104,7 @@ package final class EventLoop: @unchecked Sendable {
         let ready = UnsafeMutablePointer<clinux_ready>.allocate(capacity: Int(CLINUX_READY_MAX))
         defer { ready.deallocate() }
         state.pointee.thread = pthread_self()
+        if !state.pointee.listeners.isEmpty { state.pointee.reserve = clinux_open_readonly("/dev/null") }
         updateClock()
         state.pointee.handler = makeHandler(self)
         while !state.pointee.isStopped {

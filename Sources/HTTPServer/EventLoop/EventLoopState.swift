@@ -18,6 +18,8 @@ struct EventLoopState: ~Copyable {
     /// All loops of the server; only the first loop has this list. A loop does not own the others, or itself: every
     /// loop's thread keeps all of them alive.
     var siblings: [Unmanaged<EventLoop>] = []
+    /// A descriptor to close when no other is free; see `refuseWithoutDescriptor`.
+    var reserve: Int32 = -1
     var isAcceptingPaused = false
     /// The connections that were quiet when the maximum was reached, and since when, the quietest last.
     var quiet: [(since: Int64, userData: UInt64)] = []

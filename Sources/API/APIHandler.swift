@@ -17,6 +17,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     var refusals = DelayedRefusals()
     /// The number of running jobs of each kind.
     var jobCounts: [ResponseJob.Kind: Int] = [:]
+    /// The requests that wait for covers.
+    var covers: [ConnectionID: Task<Void, Never>] = [:]
 
     private init(pipeline: RequestPipeline, loop: EventLoop) {
         self.pipeline = pipeline
@@ -127,7 +129,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func streamIdle(_ id: ConnectionID) { streams.sendHeartbeat(id) }
 
+    /// Cancels the wait for a cover. The request still gets a response, because the client may have closed its side
+    /// only.
+    func clientDone(_ id: ConnectionID) { covers[id]?.cancel() }
+
     func connectionClosed(_ id: ConnectionID) {
+        covers[id]?.cancel()
         downloads.forget(id)
         streams.forget(id)
     }

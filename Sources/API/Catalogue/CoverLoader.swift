@@ -3,7 +3,7 @@ import Model
 import Outbound
 
 /// A loader of the images that `coverURL`s name. Each is fetched once for all requests that wait for it, and stored on
-/// disk, also if their clients are gone by then.
+/// disk. A fetch is cancelled when no request waits for it any more.
 actor CoverLoader {
     /// The maximum number of running fetches.
     static let fetchesMax = 256
@@ -16,11 +16,18 @@ actor CoverLoader {
     /// others.
     static let fetchesPerReaderMax = 64
 
+    private struct Fetch {
+        let number: Int
+        let reader: Int64
+        let task: Task<CoverImage?, Never>
+        var waiters = 0
+    }
+
     private let transport: HTTPTransport
     private let fetchSecondsMax: Int
     private var cache: CoverCache
-    /// The running fetches, by the keys of their URLs, each with the reader for whom it began.
-    private var fetches: [String: (reader: Int64, image: Task<CoverImage?, Never>)] = [:]
+    private var fetches: [String: Fetch] = [:]
+    private var fetchCount = 0
     private var failures: [String: ContinuousClock.Instant] = [:]
     nonisolated let counters = CoverCounters()
 
@@ -49,18 +56,25 @@ actor CoverLoader {
             guard fetches.count < Self.fetchesMax, own < Self.fetchesPerReaderMax else { return nil }
             begin(url, key, for: reader)
         }
+        guard let fetch = fetches[key] else { return nil }
+        fetches[key]?.waiters += 1
         counters.waiting.add()
-        defer { counters.waiting.add(-1) }
-        return await fetches[key]?.image.value
+        return await withTaskCancellationHandler {
+            await fetch.task.value
+        } onCancel: {
+            Task { await self.leave(key, fetch.number) }
+        }
     }
 
     private func begin(_ url: String, _ key: String, for reader: Int64) {
+        fetchCount += 1
+        let number = fetchCount
         let task = Task(executorPreference: OutboundExecutor.shared) { [transport, fetchSecondsMax] () -> CoverImage? in
             let image = await Self.fetch(url, by: transport, secondsMax: fetchSecondsMax)
-            await self.end(key, image)
+            await self.end(key, number, image, isCancelled: Task.isCancelled)
             return image
         }
-        fetches[key] = (reader, task)
+        fetches[key] = Fetch(number: number, reader: reader, task: task)
         counters.fetches.add()
     }
 
@@ -79,16 +93,28 @@ actor CoverLoader {
         return response.status == 200 ? CoverImage(response.body) : nil
     }
 
-    private func end(_ key: String, _ image: CoverImage?) {
-        fetches[key] = nil
+    private func end(_ key: String, _ number: Int, _ image: CoverImage?, isCancelled: Bool) {
+        if let fetch = fetches[key], fetch.number == number {
+            fetches[key] = nil
+            counters.waiting.add(-fetch.waiters)
+        }
         if let image {
             cache.write(image, key)
             counters.bytes.set(cache.bytes)
-        } else {
+        } else if !isCancelled {
             counters.failures.add()
             if failures.count >= Self.failuresMax { failures = failures.filter { $0.value >= .now } }
             if failures.count < Self.failuresMax { failures[key] = .now + Self.failureMemory }
         }
+    }
+
+    /// Removes a waiter that is gone.
+    private func leave(_ key: String, _ number: Int) {
+        guard fetches[key]?.number == number else { return }
+        fetches[key]?.waiters -= 1
+        counters.waiting.add(-1)
+        guard fetches[key]?.waiters == 0 else { return }
+        fetches.removeValue(forKey: key)?.task.cancel()
     }
 }
 

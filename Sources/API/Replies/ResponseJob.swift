@@ -7,7 +7,7 @@ struct ResponseJob: Sendable {
     enum Kind {
         /// A request to the identity provider.
         case signIn
-        /// The image of a cover from another server.
+        /// A cover. The job is cancelled when its client is gone, because only an image is lost.
         case cover
         /// Work of the password thread, which limits the number of jobs.
         case password
@@ -71,18 +71,19 @@ extension APIHandler {
                 "Too many requests wait for another server. Try again in a moment.", retryAfterSeconds: 2)
         }
         jobCounts[job.kind, default: 0] += 1
-        // A job that outlives the server must not keep the handler, whose database connection would stay open.
-        Task(executorPreference: OutboundExecutor.shared) { [weak self, loop] in
+        let task = Task(executorPreference: OutboundExecutor.shared) { [self] in
             let result: Result<ResponseJob.Response, RequestError>
             do throws(RequestError) { result = .success(try await job.run()) } catch {
                 result = .failure(error)
             }
-            loop.execute { [weak self] in self?.finish(job, result) }
+            loop.execute { self.finish(job, result) }
         }
+        if job.kind == .cover { covers[job.connection] = task }
     }
 
     private func finish(_ job: ResponseJob, _ result: Result<ResponseJob.Response, RequestError>) {
         jobCounts[job.kind, default: 1] -= 1
+        covers[job.connection] = nil
         switch result {
         case .failure(let error): refuse(error, job)
         case .success(.document(let document)): loop.answer(job.connection) { document.write(to: &$0) }

@@ -29,8 +29,14 @@ extension EventLoop {
         case .stream:
             // A stream client's input is never read. When the client stops sending, it has gone away.
             if isBroken || connection.pointee.isPeerDone { close(connection) }
-        // The client of a deferred response that sends no more may have closed only its sending side.
-        case .deferred, .closing: if isBroken { close(connection) }
+        case .deferred:
+            if isBroken { return close(connection) }
+            if connection.pointee.isPeerDone {
+                let id = id(connection)
+                work(for: connection) { $0.clientDone(id) }
+            }
+        case .closing:
+            if isBroken { close(connection) }
         case .lingering: linger(connection)
         case .free, .handling: break
         }

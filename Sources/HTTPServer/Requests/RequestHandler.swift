@@ -21,6 +21,9 @@ package protocol RequestHandler: AnyObject {
     func streamWritable(_ id: ConnectionID)
     /// Notifies that a stream had no frame for `HTTPLimits.streamIdleSeconds`, for a heartbeat.
     func streamIdle(_ id: ConnectionID)
+    /// Notifies that the client of a deferred response sends no more. Most such clients have left; one that closed only
+    /// its sending side still gets the response.
+    func clientDone(_ id: ConnectionID)
     /// Notifies that a stream closed without `EventLoop.end`, or that a deferred response can no longer be delivered.
     /// Called once.
     func connectionClosed(_ id: ConnectionID)
@@ -33,6 +36,8 @@ package protocol RequestHandler: AnyObject {
 extension RequestHandler {
     /// Returns the peer's address as the client in whose turn a request is served.
     package func subject(of request: borrowing Request) -> SchedulingSubject? { SchedulingSubject(request.transport) }
+    /// Does nothing, for handlers that finish deferred work in any case.
+    package func clientDone(_ id: ConnectionID) {}
     /// Does nothing, for handlers that keep no record.
     package func ended(_ end: RequestEnd) {}
     /// Does nothing, for handlers without streams.

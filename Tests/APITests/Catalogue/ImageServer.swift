@@ -8,6 +8,7 @@ final class ImageServer: Sendable {
 
     private struct State {
         var requests: [String] = []
+        var closed = 0
         var held: [(EventLoop, ConnectionID)] = []
     }
 
@@ -43,6 +44,7 @@ final class ImageServer: Sendable {
             return .answered
         }
 
+        func clientDone(_ id: ConnectionID) { state.all.withLock { $0.closed += 1 } }
         func connectionClosed(_ id: ConnectionID) {}
         func streamWritable(_ id: ConnectionID) {}
         func streamIdle(_ id: ConnectionID) {}
@@ -71,6 +73,8 @@ final class ImageServer: Sendable {
 
     /// The paths of all requests so far.
     var requests: [String] { state.all.withLock { $0.requests } }
+    /// The number of held requests whose client has closed the connection.
+    var closed: Int { state.all.withLock { $0.closed } }
 
     /// Answers the held requests.
     func release() {

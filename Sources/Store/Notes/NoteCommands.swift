@@ -17,7 +17,7 @@ extension Command {
             let book = try state.book(named: book)
             let club = try draft.club.map { id throws(RequestError) in try state.clubToWriteIn(id, actor) }
             let about = try draft.about.map { id throws(RequestError) in try state.subject(id, of: club, on: book) }
-            let place = try state.notePlace(
+            let (place, newScales) = try state.notePlace(
                 draft.position, draft.threshold, in: book, club, for: actor, orAt: about?.position)
             let inherited = draft.run == nil ? about?.run : nil
             let run = inherited == nil ? try state.run(draft.run, on: book.id, of: club) : inherited
@@ -28,7 +28,7 @@ extension Command {
             if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
             note.authorName = try state.name(of: actor, in: note)
             draft.words.apply(to: &note)
-            return CommandDecision([RowWrite<NoteTable>(before: nil, after: note)])
+            return CommandDecision([RowWrite<NoteTable>(before: nil, after: note)] + newScales)
         }
     }
 
@@ -42,14 +42,14 @@ extension Command {
                 answered.clubKey.flatMap { key throws(SQLiteError) in
                     try ClubTable.find(key: key, in: state.db)
                 })
-            let place = try state.replyPlace(draft, to: answered, club, for: actor)
+            let (place, newScales) = try state.replyPlace(draft, to: answered, club, for: actor)
             var reply = Note(
                 id: actor.newID, answering: answered, author: actor.reader, at: place, body: draft.body,
                 createdAt: actor.now)
             reply.authorName = try state.name(of: actor, in: reply)
             draft.words.apply(to: &reply)
             return CommandDecision(
-                [RowWrite<NoteTable>(before: nil, after: reply)] + (try state.counting([(nil, reply)])))
+                [RowWrite<NoteTable>(before: nil, after: reply)] + newScales + (try state.counting([(nil, reply)])))
         }
     }
 
@@ -66,7 +66,7 @@ extension Command {
             if patch.changesText, new.text == nil {
                 throw .violation("/body", "is required without a quote")
             }
-            try state.raise(&new, as: patch.raise, actor)
+            let newScales = try state.raise(&new, as: patch.raise, actor)
             let raising = try state.raising(old, to: new)
             let sharing = try state.sharing(&new, as: patch, actor)
             let entry = patch.changesText ? try state.entryShowing(old, as: new) : []
@@ -80,7 +80,7 @@ extension Command {
                 RowWrite<NoteTable>(before: $0.before, after: $0.after) as any CommandChange
             }
             return CommandDecision(
-                raising.events + [RowWrite<NoteTable>(before: old, after: new)] + sharing + replies + entry
+                raising.events + [RowWrite<NoteTable>(before: old, after: new)] + sharing + replies + entry + newScales
                     + roots,
                 subject: raising.events.count)
         }
@@ -133,30 +133,31 @@ extension WriteState {
     fileprivate func notePlace(
         _ given: Position?, _ word: SpoilerThresholdKind?, in book: Book, _ club: Club?, for actor: CommandActor,
         orAt subject: Position? = nil
-    ) throws(RequestError) -> NotePlace {
+    ) throws(RequestError) -> (NotePlace, newScales: [any CommandChange]) {
         guard let position = given ?? subject else {
-            return NotePlace(nil, progress: nil, word == .everyone ? .everyone : .finished)
+            return (NotePlace(nil, progress: nil, word == .everyone ? .everyone : .finished), [])
         }
         let keyed =
             try given == nil
             ? keyed(.position(position), inBook: book.key, edition: nil, pageCount: book.pageCount)
             : keyed(position, in: book, of: actor)
         let threshold = word?.fixed ?? keyed.threshold(slack: slack(of: club))
-        return NotePlace(keyed.resolved.position, progress: keyed.resolved.share, threshold)
+        return (NotePlace(keyed.resolved.position, progress: keyed.resolved.share, threshold), keyed.newScales)
     }
 
     /// Returns a reply's position and threshold. The position is that of the note unless another one is given, and the
     /// threshold is no lower.
     fileprivate func replyPlace(
         _ draft: NoteDraft, to answered: Note, _ club: Club?, for actor: CommandActor
-    ) throws(RequestError) -> NotePlace {
+    ) throws(RequestError) -> (NotePlace, newScales: [any CommandChange]) {
         guard let position = draft.position else {
             var place = answered.placeOfReplies
             if draft.threshold == .finished { place.raise(to: .finished, at: nil) }
-            return place
+            return (place, [])
         }
         let book = try found(BookTable.find(key: answered.bookKey, in: db))
-        return try notePlace(position, draft.threshold, in: book, club, for: actor).reply(to: answered.place)
+        let (place, newScales) = try notePlace(position, draft.threshold, in: book, club, for: actor)
+        return (place.reply(to: answered.place), newScales)
     }
 
     /// Returns how much later than its position a note becomes visible in other scales. A private note gets the club's

@@ -84,7 +84,7 @@ extension WriteState {
         let recorded = RowWrite<EntryTable>(before: nil, after: entry)
         let shown = RowWrite<ReadingTable>(before: isNew ? nil : old, after: new)
         return CommandDecision(
-            (isNew ? [shown, recorded] : [recorded, shown]) + noteChanges + marking(entry, in: old)
+            (isNew ? [shown, recorded] : [recorded, shown]) + noteChanges + marking(entry, in: old) + keyed.newScales
                 + (try standings(of: new)), subject: isNew ? 1 : 0)
     }
 }

@@ -29,14 +29,16 @@ enum ComparisonScaleTable {
         }.max() ?? 0
     }
 
+    /// Returns the proposal that stores the row of a scale with its first amount.
+    static func insertion(_ scale: ComparisonScale, key: Int64, ofBook book: Int64) -> UnloggedWrite {
+        UnloggedWrite(
+            "INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)", .integer(key), .integer(book),
+            .text(scale.description))
+    }
+
     /// Deletes the scales of a deleted book, and the marks in them.
     static func delete(ofBook book: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement("DELETE FROM marks WHERE book = ?1").bind(book).run()
         try connection.statement("DELETE FROM scales WHERE book = ?1").bind(book).run()
     }
-}
-
-/// The proposals that store the new scales of a decision, unless it changes nothing.
-final class NewComparisonScales {
-    var insertions: [any CommandChange] = []
 }

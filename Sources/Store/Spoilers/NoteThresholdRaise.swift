@@ -56,23 +56,28 @@ enum NoteThresholdRaise {
 }
 
 extension WriteState {
-    /// Raises a note's threshold to the value in a patch. Throws if the note would become visible earlier for some
-    /// readers.
-    func raise(_ note: inout Note, as raise: RaisedSpoilerThreshold?, _ actor: CommandActor) throws(RequestError) {
-        guard let raise else { return }
-        var (threshold, position) = (SpoilerThreshold.finished, nil as Position?)
+    /// Raises a note's threshold to the value in a patch.
+    ///
+    /// - Returns: The writes of new scales.
+    /// - Throws: `RequestError.invalid` if the note would become visible earlier for some readers.
+    func raise(_ note: inout Note, as raise: RaisedSpoilerThreshold?, _ actor: CommandActor) throws(RequestError)
+        -> [any CommandChange]
+    {
+        guard let raise else { return [] }
+        var (threshold, position, newScales) = (SpoilerThreshold.finished, nil as Position?, [any CommandChange]())
         if case .position(let given) = raise {
             let book = try found(BookTable.find(key: note.bookKey, in: db))
             let club = try note.clubKey.flatMap { key throws(RequestError) in try read(ClubTable.find(key: key, in: db))
             }
             let keyed = try keyed(given, in: book, of: actor, at: "/opensAt")
             threshold = keyed.threshold(slack: slack(of: club))
-            position = keyed.resolved.position
+            (position, newScales) = (keyed.resolved.position, keyed.newScales)
             guard !threshold.isEarlier(than: note.threshold) else {
                 throw .violation("/opensAt", "must not be earlier than where the note becomes visible now")
             }
         }
         note.raise(to: threshold, at: position)
+        return newScales
     }
 
     /// Returns the changes that follow from a raised threshold. Members who lose access to the note or a reply get a

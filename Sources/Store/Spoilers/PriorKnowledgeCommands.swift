@@ -9,19 +9,21 @@ extension Command {
             let old = try state.knowledge(of: book.id, actor)
             try actor.precondition.check(old)
             var new = old ?? PriorKnowledge(of: actor.reader, book: (book.id, book.key), createdAt: actor.now)
+            var newScales: [any CommandChange] = []
             if let through = draft.through {
                 let keyed = try state.keyed(through, in: book, of: actor, at: "/through")
                 new.know(keyed.resolved, keyed.scaled)
+                newScales = keyed.newScales
             } else {
                 new.know(nil, ScaledPosition())
             }
             // An unchanged statement keeps its earlier scales.
             if let old, new.difference(from: old) == nil {
-                state.newScales.insertions = []
                 return CommandDecision([RowWrite<PriorKnowledgeTable>(before: old, after: old)])
             }
             return CommandDecision(
-                [RowWrite<PriorKnowledgeTable>(before: old, after: new)] + (try state.marking(readerOf: new)))
+                [RowWrite<PriorKnowledgeTable>(before: old, after: new)] + newScales
+                    + (try state.marking(readerOf: new)))
         }
     }
 

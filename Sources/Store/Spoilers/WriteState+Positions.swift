@@ -5,6 +5,8 @@ import Model
 struct StoredPosition {
     let resolved: ResolvedPosition
     let scaled: ScaledPosition
+    /// The writes of its new scales.
+    let newScales: [any CommandChange]
 
     /// Returns the threshold of a note at the position.
     func threshold(slack: Progress) -> SpoilerThreshold {
@@ -24,22 +26,23 @@ extension WriteState {
         at member: String = "/position"
     ) throws(RequestError) -> StoredPosition {
         let resolved = try resolved(position, inBook: book, edition: edition, pageCount: pageCount, at: member)
-        let own = (try key(of: resolved.own.scale, ofBook: book), resolved.own.amount)
+        var newScales: [any CommandChange] = []
+        let own = (try key(of: resolved.own.scale, ofBook: book, &newScales), resolved.own.amount)
         var chapters: (scale: Int64, amount: Int64)?
         if let known = resolved.chapters {
-            chapters = (try key(of: known.scale, ofBook: book), known.amount)
+            chapters = (try key(of: known.scale, ofBook: book, &newScales), known.amount)
         }
-        return StoredPosition(resolved: resolved, scaled: ScaledPosition(own, chapters: chapters))
+        return StoredPosition(
+            resolved: resolved, scaled: ScaledPosition(own, chapters: chapters), newScales: newScales)
     }
 
-    /// Returns the key of a book's scale, which is stored with the command's changes if it is new.
-    func key(of scale: ComparisonScale, ofBook book: Int64) throws(RequestError) -> Int64 {
+    /// Returns the key of a book's scale. A new scale is appended to those that the command stores.
+    func key(
+        of scale: ComparisonScale, ofBook book: Int64, _ newScales: inout [any CommandChange]
+    ) throws(RequestError) -> Int64 {
         if let key = try read(ComparisonScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
-        let key = try read(ComparisonScaleTable.nextKey(in: db)) + Int64(newScales.insertions.count)
-        newScales.insertions.append(
-            UnloggedWrite(
-                "INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)", .integer(key), .integer(book),
-                .text(scale.description)))
+        let key = try read(ComparisonScaleTable.nextKey(in: db)) + Int64(newScales.count)
+        newScales.append(ComparisonScaleTable.insertion(scale, key: key, ofBook: book))
         return key
     }
 

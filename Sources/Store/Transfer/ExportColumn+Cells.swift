@@ -2,9 +2,10 @@ import JSON
 import Model
 
 extension ExportColumn {
-    /// Returns the value to store, or `nil` if the line has none. Throws its violation.
+    /// Returns the value to store, or `nil` if the line has none. Throws its violation. Scales of the book that are new
+    /// here are added to `newScales`.
     func cell(
-        _ line: ImportLine, ofBook book: Int64?, _ state: borrowing WriteState
+        _ line: ImportLine, ofBook book: Int64?, _ state: borrowing WriteState, _ newScales: inout [any CommandChange]
     ) throws(RequestError) -> DatabaseValue? {
         guard let value = line["\(member)"], !value.isNull else { return nil }
         switch form {
@@ -12,7 +13,7 @@ extension ExportColumn {
         case .noteKind: return value.string.map { .text($0) }
         case .scale:
             guard let scale = value.string.flatMap({ ComparisonScale($0) }), let book else { return nil }
-            return .integer(try state.key(of: scale, ofBook: book))
+            return .integer(try state.key(of: scale, ofBook: book, &newScales))
         case .nameless: return nil  // `ImportReferenceResolver` resolves it together with the author.
         case .id, .entryOfNote, .note: return .id(try id(value))
         case .anyReader: return .integer(try state.readerKey(id(value), of: member, line, mayHaveLeft: true))
@@ -64,7 +65,8 @@ extension ExportColumn {
 
     /// Returns the value of a line that is no resource's, or throws its violation.
     func requiredCell(_ line: ImportLine, _ state: borrowing WriteState) throws(RequestError) -> DatabaseValue {
-        let cell = try cell(line, ofBook: nil, state)
+        var newScales: [any CommandChange] = []
+        let cell = try cell(line, ofBook: nil, state, &newScales)
         guard cell != nil || isOptional else { throw wrong("is required") }
         return cell ?? .null
     }

@@ -108,7 +108,8 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         let id = context.here(given)
         if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
         var old = try existing(id, line, state)
-        var row = try row(id, over: old, &decoder, line, state)
+        var newScales: [any CommandChange] = []
+        var row = try row(id, over: old, &decoder, line, state, &newScales)
         if let id = try Stored.derivedID(of: row, line), id != row.id {
             guard old == nil else {
                 throw .refused(.importDiffers, "The existing row differs in fields that an import cannot change.")
@@ -120,13 +121,13 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         }
         if let old {
             guard let difference = row.difference(from: old), isImported(over: old, context) else {
-                state.newScales.insertions = []
                 return CommandDecision([RowWrite<Stored>(before: old, after: old)])
             }
             try demandReplaceable(old, difference, context)
         }
         var others = ImportedChanges()
         try Stored.complete(&row, over: old, line, state, &others)
+        others.after += newScales
         if let old, let time = row.createdAt, time != old.createdAt {
             others.after.append(UnloggedWrite(creation, [time.cell, .id(old.id)]))
         }
@@ -138,7 +139,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     private func row(
         _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: ImportLine,
-        _ state: borrowing WriteState
+        _ state: borrowing WriteState, _ newScales: inout [any CommandChange]
     ) throws(RequestError) -> Stored.Row {
         let members = line.context.isOfAccount ? account : whole
         var row = old ?? Stored.Row(CommonResourceFields(id: id))
@@ -166,14 +167,15 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         // A row of version 0 was created automatically, and gets the time of its creation from its line.
         if let old, old.version > 0 { row.createdAt = old.createdAt }
         try decoder.demandValid()
-        try link(&row, members, line, state)
+        try link(&row, members, line, state, &newScales)
         return row
     }
 
     /// Sets the keys of the rows that a line refers to, and the export's own columns.
     @_semantics("optimize.sil.specialize.generic.never")
     private func link(
-        _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: ImportLine, _ state: borrowing WriteState
+        _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: ImportLine, _ state: borrowing WriteState,
+        _ newScales: inout [any CommandChange]
     ) throws(RequestError) {
         var cells: [String: DatabaseValue] = [:]
         for link in members.links {
@@ -186,7 +188,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         }
         let book = try members.columns.contains(where: \.isScale) ? state.book(of: cells) : nil
         for column in members.columns {
-            let cell = try column.cell(line, ofBook: book, state)
+            let cell = try column.cell(line, ofBook: book, state, &newScales)
             if let cell { cells[column.column] = cell }
         }
         // The cells have the columns' own types.

@@ -45,8 +45,6 @@ package struct Command: Sendable {
 struct WriteState: ~Copyable {
     let db: SQLiteConnection
     let recentReadings: RecentReadings
-    /// The scales that are stored with the proposals of the decision.
-    let newScales = NewComparisonScales()
     /// A Boolean value indicating whether every reader may change and delete every book.
     let isCatalogueOpen: Bool
     /// The current day by the retention clock, in days since 1970-01-01.

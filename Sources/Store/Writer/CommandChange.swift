@@ -25,10 +25,4 @@ struct CommandDecision: Sendable {
     init(_ proposals: [any CommandChange], outcome: CommandOutcome) {
         (self.proposals, self.subject, self.outcome) = (proposals, -1, outcome)
     }
-
-    /// Creates a decision that also writes the rows of new scales.
-    init(_ decision: CommandDecision, storing scales: NewComparisonScales) {
-        proposals = decision.proposals + scales.insertions
-        (subject, outcome) = (decision.subject, decision.outcome)
-    }
 }

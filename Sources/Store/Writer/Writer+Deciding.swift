@@ -16,8 +16,7 @@ extension Writer {
     ) throws(SQLiteError) -> BatchResult {
         let decision: CommandDecision
         do {
-            let state = state
-            decision = CommandDecision(try command.decide(state, actor), storing: state.newScales)
+            decision = try command.decide(state, actor)
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .failure(error)

@@ -3,12 +3,11 @@
 
 PRAGMA application_id = 0x4c637431; -- Lct1
 
--- Some databases have a row `program`, which nothing reads any more.
 CREATE TABLE meta (
     name  TEXT NOT NULL PRIMARY KEY,
     value INTEGER NOT NULL,
     CHECK (CASE name WHEN 'epoch' THEN value BETWEEN 1 AND 4294967295 WHEN 'fold' THEN value >= 1
-        WHEN 'program' THEN value >= 0 ELSE name IN ('inode', 'born') END)
+        ELSE name IN ('inode', 'born') END)
 ) STRICT, WITHOUT ROWID;
 
 -- The change log. It is reversible: "before" laid over "value" gives the earlier value, whose version is the seq of the

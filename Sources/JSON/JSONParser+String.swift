@@ -74,5 +74,4 @@ extension JSONParser {
         default: position += 6
         }
     }
-
 }

@@ -27,7 +27,6 @@ enum ExportPolicy: Sendable {
                 condition: condition, accountCondition: accountCondition, privacy: privacy,
                 isReplaceable: isReplaceable, hasDerivedID: hasDerivedID))
     }
-
 }
 
 /// The rows of a resource's table that an export contains, and their JSON members besides the resource's fields.

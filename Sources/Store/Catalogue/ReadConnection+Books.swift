@@ -27,7 +27,7 @@ extension ReadConnection {
             shape.bind(filter, match, cursor, limit: limit, to: statement)
             // If every row is shown, a page is complete however long it takes.
             let mayPassOver = shape.isWalk || shape.leavesWords
-            return try ListPage(of: statement, limit: limit, isOver: { mayPassOver && time.isOver }) {
+            return try ListPage(of: statement, limit: limit, isOver: mayPassOver ? { time.isOver } : nil) {
                 row throws(SQLiteError) in
                 if !shape.isWalk, !shape.leavesWords, let bytes = known(row.id(1), row.integer(2)) {
                     return .known(bytes)

@@ -47,7 +47,7 @@ extension ReadConnection {
                 return statement
             }
             let rows = try prepared(NoteQueryShape.texts).bind(at: 4, Int64(limit + 1))
-            let page = try ListPage(of: rows, limit: limit) { row throws(SQLiteError) in
+            let page = try ListPage(of: rows, limit: limit, isOver: { false }) { row throws(SQLiteError) in
                 try shown(try NoteTable.row(row))
             } cursor: {
                 ListPageCursor(list, key: $0.integer(0))

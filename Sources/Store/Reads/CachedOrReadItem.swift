@@ -5,8 +5,9 @@ package import Model
 package enum CachedOrReadItem<Value: Resource>: Sendable {
     /// The representation of a version that the caller already has.
     case known([UInt8])
-    /// The value that was read from the database.
-    case read(Value)
+    /// The value that was read from the database. It is indirect, because a page of known items would otherwise copy the
+    /// space of a value for each.
+    indirect case read(Value)
 
     /// Returns the representation of a resource in a version, or `nil` if none is cached.
     package typealias Known = (_ id: ResourceID, _ version: Int64) -> [UInt8]?

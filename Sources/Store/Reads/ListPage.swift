@@ -40,16 +40,22 @@ package struct ListPage<Item: Sendable>: Sendable {
 
 extension ListPage {
     /// Creates a page from the rows of a statement for which `item` returns a value. When `isOver` returns `true`, the
-    /// page ends at the last visited row. Resets the statement.
+    /// page ends at the last visited row. Without `isOver`, `item` must return a value for each row, so the row after
+    /// the page is not read. Resets the statement.
     init(
-        of statement: SQLiteStatement, limit: Int, isOver: () -> Bool = { false },
+        of statement: SQLiteStatement, limit: Int, isOver: (() -> Bool)? = nil,
         _ item: (SQLiteStatement) throws(SQLiteError) -> Item?,
         cursor: (SQLiteStatement) -> ListPageCursor
     ) throws(SQLiteError) {
         defer { statement.reset() }
         var items: [Item] = []
+        items.reserveCapacity(min(limit, 50))
         var last: String?
         while try statement.step() {
+            if isOver == nil, items.count == limit {
+                self.init(items: items, next: last)
+                return
+            }
             if let item = try item(statement) {
                 if items.count >= limit {
                     self.init(items: items, next: last)
@@ -58,7 +64,7 @@ extension ListPage {
                 items.append(item)
                 if items.count == limit { last = cursor(statement).text }
             }
-            if isOver() {
+            if isOver?() == true {
                 self.init(items: items, next: cursor(statement).text)
                 return
             }

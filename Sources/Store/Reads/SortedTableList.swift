@@ -75,7 +75,7 @@ extension ReadConnection {
                 )
                 .bind(at: 9, passes == nil ? Int64(limit + 1) : -1))
             for (index, condition) in conditions.enumerated() { statement.bind(at: Int32(index) + 10, condition.value) }
-            return try ListPage(of: statement, limit: limit, isOver: { passes != nil && time.isOver }) {
+            return try ListPage(of: statement, limit: limit, isOver: passes.map { _ in { time.isOver } }) {
                 row throws(SQLiteError) in
                 let item = try list.rows.row(row)
                 return passes?(item) ?? true ? item : nil

@@ -5,7 +5,7 @@ import Model
 extension RouteCall {
     /// Returns the JSON document in the body. Throws `unsupportedMediaType` if the type is not JSON or
     /// the body has a content coding, and `malformedJSON` with the byte offset if the text is not.
-    func json(mergePatch: Bool = false) throws(RequestError) -> JSONValue {
+    func json(mergePatch: Bool = false, limits: JSONLimits = JSONLimits()) throws(RequestError) -> JSONValue {
         guard request.body.byteCount > 0 else {
             throw .refused(.bodyMissing, "The request needs a body: a JSON object.")
         }
@@ -19,7 +19,7 @@ extension RouteCall {
             throw .refused(.unsupportedMediaType, "The body must not be compressed: send it without Content-Encoding.")
         }
         do {
-            return try JSONDocument(bytes(of: request.body)).root
+            return try JSONDocument(bytes(of: request.body), limits: limits).root
         } catch {
             throw .refused(.malformedJSON, "The body is not JSON: byte \(error.offset): \(error.reason).")
         }

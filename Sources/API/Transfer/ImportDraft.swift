@@ -6,6 +6,9 @@ import Store
 struct ImportDraft {
     /// The maximum number of lines in a request.
     static let linesMax = 1000
+    /// The limits of the JSON, within which each line may have a value that was within those of its own request, such as
+    /// a scene's.
+    static let limits = JSONLimits(depthMax: 72, valuesMax: 1 << 20)
 
     /// The reader whose account the lines belong to, or `nil` for an export of everything.
     let account: ResourceID?

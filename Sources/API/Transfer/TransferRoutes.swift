@@ -30,7 +30,7 @@ extension Route {
             return .deferred(.export(.lines(.account(reader.id, key: reader.key)), call.viewer))
         },
         Route(.post, "/v1/me/import", "importAccount") { call throws(RequestError) in
-            let draft = try ImportDraft(call.json(), needsAccount: true)
+            let draft = try ImportDraft(call.json(limits: ImportDraft.limits), needsAccount: true)
             let context = ImportContext(
                 account: draft.account ?? call.viewer.reader, target: call.viewer.reader, replaces: draft.replaces)
             return .batch(draft.lines, context, call)
@@ -39,7 +39,7 @@ extension Route {
             .post, "/v1/admin/import", "importEverything", admission: .administrators,
             localCommand: "lectern import FILE"
         ) { call throws(RequestError) in
-            let draft = try ImportDraft(call.json(), needsAccount: false)
+            let draft = try ImportDraft(call.json(limits: ImportDraft.limits), needsAccount: false)
             // Checking a password against an imported hash costs as much as the hash says, so its memory is bounded.
             let most = max(32, call.service.accounts.settings.passwordMebibytes)
             let context = ImportContext(

@@ -89,6 +89,29 @@ struct AccountTransferTests {
         #expect(story.notes.allSatisfy { note in lines.contains { $0.contains(note) } })
     }
 
+    @Test("An import takes the deepest scene that a request can store, and more values than a request may have")
+    func largeScenes() throws {
+        let story = try AccountStory()
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        let wide = "[" + [String](repeating: "0", count: 8000).joined(separator: ",") + "]"
+        for (name, value, status) in [("deepest", nested(63), 201), ("deeper", nested(64), 400)] {
+            let body = "{\"value\":\(value)}"
+            let answer = try story.from.service.send("PUT", "/v1/scenes/phone/\(name)", body, token: story.from.ben)
+            #expect(answer.status == status, "\(answer.text)")
+        }
+        for number in 0..<20 {
+            let path = "/v1/scenes/phone/wide\(number)"
+            let answer = try story.from.service.send("PUT", path, "{\"value\":\(wide)}", token: story.from.ben)
+            #expect(answer.status == 201, "\(answer.text)")
+        }
+        let first = try story.bring(story.lines())
+        #expect(first.status == 200 && refused(first).isEmpty, "\(first.text.prefix(300))")
+        let scenes = try story.to.lines("/v1/me/export", token: story.eve).filter { $0.contains("\"kind\":\"scene\"") }
+        #expect(scenes.count == 21)
+    }
+
     @Test("An exported account has no line for settings and shelves that differ only in what stays on the server")
     func initial() throws {
         let story = try AccountStory()

@@ -5,9 +5,18 @@ enum IdempotencyKeyTable {
     /// The stored effect of a request that changed nothing.
     private static let unchanged: Int64 = 4
 
+    /// The ids of the notes in a stored value. Only notes have `replyCount`.
+    private static let notes = SQLText(
+        """
+        SELECT json_extract(shown.value, '$.id') FROM idempotency_keys, json_tree(idempotency_keys.value) AS shown
+        WHERE reader = ?1 AND idempotency_keys.key = ?2 AND shown.type = 'object'
+            AND json_type(shown.value, '$.replyCount') IS NOT NULL
+        """)
+
     /// Returns the stored outcome, `nil` for a new key, or `.some(nil)` for a key that was used for another request.
     ///
-    /// The outcome has no value if it is a note that the reader cannot see any more, or that no longer names its author.
+    /// The outcome has no value if it shows a note, also in a line of a batch, that the reader cannot see any more or
+    /// that no longer names its author.
     static func find(
         _ key: IdempotencyKey, since start: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> CommandOutcome?? {
@@ -20,12 +29,16 @@ enum IdempotencyKeyTable {
             statement throws(SQLiteError) -> CommandOutcome? in
             guard statement.equals(0, key.request) else { return nil }
             let kind: ResourceKind = try statement.choice(1, "idempotency_keys.kind", key: key.readerKey)
-            let id = statement.id(2)
-            let isShown =
-                kind == .note
-                ? try NoteTable.find(id, seenBy: key.readerKey, in: connection)?.isNameless == false : true
+            var isShown = true
+            for id in try connection.statement(notes).bind(key.readerKey, key.key).all({ ResourceID($0.text(0)) }) {
+                let note = try id.flatMap { id throws(SQLiteError) in
+                    try NoteTable.find(id, seenBy: key.readerKey, in: connection)
+                }
+                isShown = isShown && note?.isNameless == false
+            }
             return CommandOutcome(
-                kind: kind, id: id, version: statement.integer(3), value: isShown ? statement.bytes(4) : nil,
+                kind: kind, id: statement.id(2), version: statement.integer(3),
+                value: isShown ? statement.bytes(4) : nil,
                 effect: statement.integer(5) == unchanged
                     ? nil : try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
                 ownValidator: statement.integer(6), isReplay: true)

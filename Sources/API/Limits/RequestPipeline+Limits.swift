@@ -11,16 +11,17 @@ extension RequestPipeline {
     /// The time on an event loop, in nanoseconds, that costs as much as a request.
     static let nanosecondsOfRequest: Int64 = 200_000
 
-    /// Takes a request from the buckets of a token and its reader. Throws if one of them is empty.
+    /// Takes a request from the buckets of a token and its reader. Throws if one of them is empty. The next try pays
+    /// again what was already `taken` for this one.
     @inline(__always)
-    func spend(_ weight: Int, of callerLimits: CallerTokenBuckets, _ response: inout ResponseWriter)
-        throws(RequestError)
-    {
+    func spend(
+        _ weight: Int, of callerLimits: CallerTokenBuckets, _ response: inout ResponseWriter, taken: Int64 = 0
+    ) throws(RequestError) {
         let (now, rates) = (response.trace.began, rates)
         let ofToken = callerLimits.token.take(rates.token.price(of: weight), rates.token, at: now)
-        if ofToken < 0 { throw refusal(rates.token, of: "token", missing: -ofToken) }
+        if ofToken < 0 { throw refusal(rates.token, of: "token", missing: -ofToken, taken) }
         let ofReader = callerLimits.reader.take(rates.reader.price(of: weight), rates.reader, at: now)
-        if ofReader < 0 { throw refusal(rates.reader, of: "reader", missing: -ofReader) }
+        if ofReader < 0 { throw refusal(rates.reader, of: "reader", missing: -ofReader, taken) }
     }
 
     /// Takes a request from the buckets of a viewer who is identified by a stream's secret.
@@ -53,7 +54,9 @@ extension RequestPipeline {
     func spend(for reply: RouteReply, by route: Route, _ response: inout ResponseWriter) throws(RequestError) {
         switch reply {
         case .commit(let command, _, _, _):
-            if command.weight > 1, let callerLimits { try spend(command.weight - 1, of: callerLimits, &response) }
+            if command.weight > 1, let callerLimits {
+                try spend(command.weight - 1, of: callerLimits, &response, taken: 1)
+            }
         case .deferred(.named(_, _, let viewer)) where route.admission == .anyone:
             try spend(Self.streamWeight, by: viewer, &response)
         default: break
@@ -86,8 +89,9 @@ extension RequestPipeline {
         charge(now - began, to: callerLimits, at: now)
     }
 
-    private func refusal(_ rate: RateLimit, of party: String, missing nanoseconds: Int64) -> RequestError {
-        refusal(rate, of: party, retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
+    private func refusal(_ rate: RateLimit, of party: String, missing: Int64, _ taken: Int64) -> RequestError {
+        let nanoseconds = missing + taken * 1_000_000_000 / Int64(rate.perSecond)
+        return refusal(rate, of: party, retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
     }
 
     /// Returns the refusal of a request by the rate limit of a party: a token, a reader or an address.

@@ -62,6 +62,19 @@ struct RateTests {
         #expect(eventually { (try? batch()) == 200 })
     }
 
+    @Test("The Retry-After of a batch is the time after which all of it is accepted")
+    func batchAgain() throws {
+        let service = try service(token: "1:8")
+        let ben = try service.reader("Ben")
+        let line = "{\"method\":\"POST\",\"path\":\"/v1/books\",\"body\":{\"title\":\"Emma\"}}"
+        let body = "{\"atomic\":true,\"requests\":[\([String](repeating: line, count: 6).joined(separator: ","))]}"
+        let batch = { try service.send("POST", "/v1/batch", body, token: ben) }
+        #expect(try batch().status == 200)
+        // One request is left in the bucket, or two on a slow machine: five or four lines are missing, and the request.
+        let refusal = try batch()
+        #expect(refusal.status == 429 && ["4", "5"].contains(refusal.fields["retry-after"] ?? ""), "\(refusal.fields)")
+    }
+
     @Test("A refusal is delayed, so that a client without pauses is slowed, and others on the loop are not")
     func late() throws {
         let service = try service(token: "1:5")

@@ -25,6 +25,7 @@ final class DirectoryLock: Sendable {
             // Not closed here: after all properties are set, an initializer that throws is followed by `deinit`.
             throw .inUse(directory: directory.path, pid: words.first.flatMap { Int32($0) })
         }
+        if let served { record(served: served) }
     }
 
     /// Records the process id and the last change that was served. It is not synced, so the number may be too small but

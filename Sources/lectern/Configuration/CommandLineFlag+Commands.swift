@@ -27,7 +27,8 @@ extension CommandLineFlag {
     static let json = CommandLineFlag(
         switch: "json", about: "Print each event's data as one line, which is always so in a pipe")
     static let after = CommandLineFlag(
-        "after", "CURSOR", unset: "now", about: "Resume after this event id; \"\" is the start of the log")
+        "after", "CURSOR", unset: "now",
+        about: "Resume after this event id; of /v1/changes alone \"\" is the start of the log")
     static let force = CommandLineFlag(switch: "force", about: "Overwrite an existing file, but no link or device")
     static let yes = CommandLineFlag(switch: "yes", about: "Confirm the deletion, which cannot be undone")
     static let keepTokens = CommandLineFlag(switch: "keep-tokens", about: "Keep the backup's tokens valid")

@@ -6,7 +6,7 @@ extension JSONParser {
         var hasEscapes = false
         position += 1
         while true {
-            skipPlain()
+            position = bytes.withUnsafeBufferPointer { EightByteWord.plainEnd(of: $0, from: position) }
             guard position < bytes.count else { throw unfinished("string", from: start) }
             switch bytes[position] {
             case UInt8(ascii: "\""):
@@ -19,31 +19,6 @@ extension JSONParser {
             default: throw error("a control character in a string")
             }
         }
-    }
-
-    /// Skips the bytes of characters that need no escape, eight at a time.
-    @inline(__always)
-    @_lifetime(self: copy self)
-    private mutating func skipPlain() {
-        let text = bytes.bytes
-        var index = position
-        while index + 8 <= text.byteCount {
-            // SAFETY: any eight bytes are a UInt64, and the bounds are checked.
-            let word = text.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let marks = EightByteWord.escapes(in: UInt64(littleEndian: word))
-            if marks != 0 {
-                position = index + EightByteWord.firstMarked(marks)
-                return
-            }
-            index += 8
-        }
-        skip: while index < bytes.count {
-            switch bytes[index] {
-            case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): break skip
-            default: index += 1
-            }
-        }
-        position = index
     }
 
     // MARK: - Escapes

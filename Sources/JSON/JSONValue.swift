@@ -53,13 +53,13 @@ public struct JSONValue: Sendable {
     /// The value's text in the document, including white space inside it.
     ///
     /// It may span lines: use `JSONWriter.value` for one line.
-    public var encoded: [UInt8] {
-        let entry = entry
-        return [UInt8](document.bytes[Int(entry.start)..<Int(entry.end)])
-    }
+    public var encoded: [UInt8] { [UInt8](document.bytes[range]) }
 
     /// The value's range of bytes in its document.
-    public var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
+    public var range: Range<Int> {
+        let entry = entry
+        return Int(entry.start)..<Int(entry.end)
+    }
 
     /// The elements of an array in order; none for anything else.
     public var elements: [JSONValue] {

@@ -7,7 +7,7 @@ extension JSONWriter {
 
     /// Writes valid UTF-8: in one piece if it needs no escapes, otherwise the runs between escapes in bulk.
     private mutating func escapedString(_ text: UnsafeBufferPointer<UInt8>) {
-        var end = Self.plainEnd(of: text, from: 0)
+        var end = EightByteWord.plainEnd(of: text, from: 0)
         guard end < text.count else { return quoted(text) }
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\""))
@@ -17,42 +17,9 @@ extension JSONWriter {
             guard end < text.count else { break }
             escape(text[end])
             start = end + 1
-            end = Self.plainEnd(of: text, from: start)
+            end = EightByteWord.plainEnd(of: text, from: start)
         }
         bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// Returns the index of the first byte at or after `start` that needs an escape, or the count if there is none.
-    @inline(__always)
-    private static func plainEnd(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        guard text.count - start >= 8 else { return plainEndBytewise(of: text, from: start) }
-        let last = text.count - 8
-        var index = start
-        while index < last {
-            let marks = marks(in: text, at: index)
-            if marks != 0 { return index + EightByteWord.firstMarked(marks) }
-            index += 8
-        }
-        // The last word overlaps the one before, in which no byte was marked.
-        let marks = marks(in: text, at: last)
-        return marks == 0 ? text.count : last + EightByteWord.firstMarked(marks)
-    }
-
-    private static func plainEndBytewise(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        for index in start..<text.count {
-            switch text[index] {
-            case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): return index
-            default: continue
-            }
-        }
-        return text.count
-    }
-
-    @inline(__always)
-    private static func marks(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
-        // SAFETY: any eight bytes are a UInt64, and the caller stays eight bytes from the end.
-        let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        return EightByteWord.escapes(in: UInt64(littleEndian: word))
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -10,9 +10,6 @@ public struct FIFOQueue<Element> {
     @inlinable
     public var isEmpty: Bool { start == slots.count }
 
-    @inlinable
-    public var count: Int { slots.count - start }
-
     /// The next element to be removed, or `nil` if the queue is empty.
     @inlinable
     public var first: Element? { isEmpty ? nil : slots[start] }

@@ -43,10 +43,6 @@ public struct FairQueue<Subject: Hashable, Element> {
     @inlinable
     public var isEmpty: Bool { elementCount == 0 }
 
-    /// The number of waiting elements.
-    @inlinable
-    public var count: Int { elementCount }
-
     /// The number of subjects with an account.
     @inlinable
     public var accountCount: Int { accounts.count }

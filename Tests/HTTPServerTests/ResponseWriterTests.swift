@@ -68,7 +68,6 @@ struct ResponseWriterTests {
         #expect(write(keepsAlive: false) { $0.empty() }.contains("\r\nConnection: close\r\n"))
         #expect(write(isHTTP10: true) { $0.empty() }.contains("\r\nConnection: keep-alive\r\n"))
         #expect(!write { $0.empty() }.contains("Connection"))
-        #expect(write { $0.close() }.contains("\r\nConnection: close\r\n"))
         let stream = "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n:\n\r\n"
         #expect(write { $0.stream([58, 10], type: "text/event-stream") }.hasSuffix(stream))
         let toHead = write(head: true) { $0.stream([58, 10], type: "text/event-stream") }

@@ -35,6 +35,11 @@ final class Journal: Sendable {
     func count(_ line: String) -> Int { all.count { $0 == line } }
 }
 
+extension ResponseWriter {
+    /// Completes the response with a text.
+    mutating func body(_ text: String, type: StaticString) { body([UInt8](text.utf8), type: type) }
+}
+
 /// A small application with one route for each feature of the module.
 final class TestHandler: RequestHandler {
     private let loop: EventLoop

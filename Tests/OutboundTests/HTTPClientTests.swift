@@ -9,8 +9,8 @@ struct HTTPClientTests {
     private final class Echo: RequestHandler {
         func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
             response.status(request.method == .put ? 201 : 200)
-            response.field("X-Path", request.path)
-            response.body(request.body, type: "text/plain")
+            response.field("X-Path", request.path.withUnsafeBytes { Array($0) })
+            response.body(request.body.withUnsafeBytes { Array($0) }, type: "text/plain")
             return .answered
         }
     }

@@ -49,8 +49,6 @@ package struct Request: ~Escapable {
     package var host: RawSpan {
         @_lifetime(copy self) get { span(head.pointee.authority) }
     }
-    /// A Boolean value indicating whether the client uses HTTP/1.0.
-    package var isHTTP10: Bool { head.pointee.isHTTP10 }
     /// The whole body, without chunk framing; empty if there is none.
     package var body: RawSpan {
         @_lifetime(copy self) get {

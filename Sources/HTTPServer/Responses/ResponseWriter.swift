@@ -43,11 +43,6 @@ package struct ResponseWriter: ~Copyable {
     }
 
     /// Adds a field with these bytes as its value.
-    package mutating func field(_ name: StaticString, _ value: RawSpan) {
-        value.withUnsafeBytes { field(name, $0.baseAddress, $0.count) }
-    }
-
-    /// Adds a field with these bytes as its value.
     package mutating func field(_ name: StaticString, _ value: [UInt8]) {
         value.withUnsafeBytes { field(name, $0.baseAddress, $0.count) }
     }
@@ -64,23 +59,9 @@ package struct ResponseWriter: ~Copyable {
         output.pointee.append("\r\n")
     }
 
-    /// Makes the connection close after this response.
-    package mutating func close() { terms.keepsAlive = false }
-
     /// Completes the response with a body. A response to HEAD includes its length only; 204 and 304 never have a body.
-    package mutating func body(_ bytes: RawSpan, type: StaticString) {
-        bytes.withUnsafeBytes { complete($0.baseAddress, $0.count, type) }
-    }
-
-    /// Completes the response with a body.
     package mutating func body(_ bytes: [UInt8], type: StaticString) {
         bytes.withUnsafeBytes { complete($0.baseAddress, $0.count, type) }
-    }
-
-    /// Completes the response with a constant body.
-    @_disfavoredOverload
-    package mutating func body(_ text: StaticString, type: StaticString) {
-        complete(text.utf8Start, text.utf8CodeUnitCount, type)
     }
 
     /// Completes the response without a body.

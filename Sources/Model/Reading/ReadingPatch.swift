@@ -55,13 +55,6 @@ public struct ReadingDraft: RequestBody {
     /// A Boolean value indicating whether to begin again even if the reader is reading the book already.
     public let isReread: Bool
 
-    /// Creates a draft with the book's data from the catalogue.
-    public init(book: ResourceID, isReread: Bool = false) {
-        self.book = book
-        (pageCount, edition, startedAt, finishedAt) = (.absent, nil, nil, nil)
-        self.isReread = isReread
-    }
-
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         book = decoder.requiredID("book")
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).map { Int32($0) }

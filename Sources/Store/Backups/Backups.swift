@@ -54,8 +54,6 @@ package final class Backups: Sendable {
 
     /// The time of the last successful backup, or `nil`.
     package var lastGood: Instant? { state.withLock { $0.lastGood } }
-    /// The hours between two scheduled backups; 0 without a schedule.
-    package var hours: Int { settings.hours }
     /// The numbers of successful and failed backups since the process started.
     package var counts: (good: Int, failed: Int) { state.withLock { $0.counts } }
 
@@ -65,10 +63,6 @@ package final class Backups: Sendable {
     /// All backups, newest first: finished, in progress or recently failed.
     package var all: [Backup] {
         state.withLock { $0.backups.sorted { $0.id > $1.id } }
-    }
-
-    package func find(_ id: String) -> Backup? {
-        state.withLock { $0.backups.first { $0.id == id } }
     }
 
     /// Requests a backup. Can be called on any thread. If one already waits, returns that one, which will contain all

@@ -27,8 +27,8 @@ struct BackupTests {
 
     func wait(for backup: Backup?, _ fixture: StoreFixture) throws -> Backup {
         let id = try #require(backup).id
-        #expect(eventually { fixture.store.backups.find(id)?.isOver ?? true })
-        return try #require(fixture.store.backups.find(id))
+        #expect(eventually { fixture.backup(id)?.isOver ?? true })
+        return try #require(fixture.backup(id))
     }
 
     /// Returns the path of a complete backup.
@@ -140,10 +140,10 @@ struct BackupTests {
     func closing() throws {
         let fixture = try fixture(bytes: 32 << 20)
         let backup = fixture.store.backups.ask()
-        #expect(eventually { fixture.store.backups.find(backup.id)?.state != .waiting })
+        #expect(eventually { fixture.backup(backup.id)?.state != .waiting })
         fixture.keepsDirectory.store(true, ordering: .relaxed)
         fixture.store.close()
-        let cancelled = try #require(fixture.store.backups.find(backup.id))
+        let cancelled = try #require(fixture.backup(backup.id))
         #expect(cancelled.state == .failed && cancelled.reason?.contains("the server stops") == true, "\(cancelled)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory + "/backups") == [])
         let next = try StoreFixture(StoreFixture.durable, in: fixture.directory)
@@ -220,6 +220,11 @@ struct BackupTests {
 extension Backup {
     /// A Boolean value indicating whether the backup has ended.
     var isOver: Bool { state == .done || state == .failed }
+}
+
+extension StoreFixture {
+    /// Returns the backup with an id.
+    func backup(_ id: String) -> Backup? { store.backups.all.first { $0.id == id } }
 }
 
 @Suite("Ids of backups")

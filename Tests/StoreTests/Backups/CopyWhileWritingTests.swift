@@ -55,8 +55,8 @@ struct CopyWhileWritingTests {
                 return configuration
             }())
         let backup = fixture.store.backups.ask()
-        #expect(eventually { fixture.store.backups.find(backup.id)?.isOver ?? true })
-        #expect(fixture.store.backups.find(backup.id)?.reason?.contains("must stay free") == true)
+        #expect(eventually { fixture.backup(backup.id)?.isOver ?? true })
+        #expect(fixture.backup(backup.id)?.reason?.contains("must stay free") == true)
         #expect(StoreConfiguration().diskBytesSpared == 136 << 20)
     }
 }

@@ -31,7 +31,8 @@ struct ReadingCommandTests {
 
     @Test("A reading without a book is refused at its member")
     func noBook() throws {
-        let command = Command.createReading(ReadingDraft(book: ResourceID(high: 1, low: 2))).by(viewer)
+        let draft = try ReadingDraft(json("{\"book\": \"\(ResourceID(high: 1, low: 2))\"}"))
+        let command = Command.createReading(draft).by(viewer)
         #expect(throws: RequestError.invalid([Violation(pointer: "/book", detail: "there is no such book")])) {
             try fixture.run(command)
         }

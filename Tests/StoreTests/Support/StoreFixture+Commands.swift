@@ -49,7 +49,8 @@ extension StoreFixture {
 
     func createReading(_ book: ResourceID, _ viewer: Viewer) throws -> ResourceID {
         let id = ResourceID(madeAt: .now)
-        try run(Command.createReading(ReadingDraft(book: book, isReread: true)).by(viewer, id: id))
+        try run(
+            Command.createReading(ReadingDraft(json("{\"book\": \"\(book)\", \"isReread\": true}"))).by(viewer, id: id))
         return id
     }
 

@@ -24,11 +24,8 @@ enum ReaderBlockTable: ResourceTable {
     }
 
     /// Decides the imported block, which is new, because no field of a block changes. Hides the blocked reader's notes.
-    static func complete(
-        _ row: inout ReaderBlock, over old: ReaderBlock?, _: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        others.after = try state.hiding(true, of: row.readerKey, from: row.ownerKey)
+    static func complete(_ imported: inout RowImport<ReaderBlock>, _ state: borrowing WriteState) throws(RequestError) {
+        imported.after = try state.hiding(true, of: imported.row.readerKey, from: imported.row.ownerKey)
     }
 }
 

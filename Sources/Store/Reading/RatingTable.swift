@@ -19,14 +19,12 @@ enum RatingTable: ResourceTable {
     }
 
     /// Decides an imported row. Without `noteId` an existing rating keeps its review.
-    static func complete(
-        _ row: inout Rating, over old: Rating?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        guard let reading = try state.read(ReadingTable.find(key: row.readingKey, in: state.db)), reading.id == row.id
+    static func complete(_ imported: inout RowImport<Rating>, _ state: borrowing WriteState) throws(RequestError) {
+        guard let reading = try state.read(ReadingTable.find(key: imported.row.readingKey, in: state.db)),
+            reading.id == imported.row.id
         else { throw .violation("/id", "must be the id of the reading") }
-        row.belong(to: reading)
-        guard try state.canReview(with: row.noteID, reading) else { throw .unknown("noteId") }
+        imported.row.belong(to: reading)
+        guard try state.canReview(with: imported.row.noteID, reading) else { throw .unknown("noteId") }
     }
 }
 

@@ -11,11 +11,10 @@ enum PriorKnowledgeTable: ResourceTable {
     }
 
     static func complete(
-        _ row: inout PriorKnowledge, over old: PriorKnowledge?, _: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
+        _ imported: inout RowImport<PriorKnowledge>, _ state: borrowing WriteState
     ) throws(RequestError) {
-        if row.through == nil { row.know(nil, ScaledPosition()) }
-        others.after = try state.marking(readerOf: row)
+        if imported.row.through == nil { imported.row.know(nil, ScaledPosition()) }
+        imported.after = try state.marking(readerOf: imported.row)
     }
 }
 

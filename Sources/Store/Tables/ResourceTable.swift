@@ -30,10 +30,7 @@ protocol ResourceTable: SendableMetatype {
     static func isSeenByOthers(_ row: Row) -> Bool
     /// Completes an imported row, in which the keys of the rows that it refers to are already set. Adds the further
     /// changes that its import needs.
-    static func complete(
-        _ row: inout Row, over old: Row?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError)
+    static func complete(_ imported: inout RowImport<Row>, _ state: borrowing WriteState) throws(RequestError)
     /// Sets the version of a new or updated row.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
 }

@@ -5,23 +5,25 @@ extension WriteState {
     /// acts for the first administrator. Nothing happens if anything was done besides creating the initial administrator,
     /// and the token and the link that the first start shows, or if the actor has a token. The initial token passes to
     /// the imported administrator; the link ends.
-    func handOver(to reader: Reader, _ line: ImportLine, _ others: inout ImportedChanges) throws(RequestError) {
+    func handOver(to imported: inout RowImport<Reader>) throws(RequestError) {
+        let line = imported.line
         guard !line.context.isOfAccount, line.actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return }
         let links = try read(OneTimeLinkTable.all(of: "maker", administrator.key, in: db))
-        others.before =
+        imported.before =
             OneTimeLinkTable.deletions(of: links) + ReaderTable.deletionOfOwnRows(administrator.id) + [
                 RowWrite<ReaderTable>(before: administrator, after: nil)
             ]
         guard let token = try read(TokenTable.all(of: "reader", administrator.key, in: db)).first else { return }
         // The token gets a new id, so its open streams end and caches do not keep the former reader.
         var new = Token(
-            id: line.actor.newID, reader: (reader.id, try read(ReaderTable.rows.nextKey(in: db))), name: token.name,
+            id: line.actor.newID, reader: (imported.row.id, try read(ReaderTable.rows.nextKey(in: db))),
+            name: token.name,
             access: token.access, expiresAt: token.expiresAt, createdAt: line.now)
         new.digest = try read(TokenTable.digest(of: token, in: db))
-        others.before.insert(RowWrite<TokenTable>(before: token, after: nil), at: 0)
-        others.after = [RowWrite<TokenTable>(before: nil, after: new)]
+        imported.before.insert(RowWrite<TokenTable>(before: token, after: nil), at: 0)
+        imported.after = [RowWrite<TokenTable>(before: nil, after: new)]
     }
 
     private func isUntouched() throws(RequestError) -> Bool {

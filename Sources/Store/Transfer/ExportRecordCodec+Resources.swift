@@ -125,14 +125,14 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
             }
             try demandReplaceable(old, difference, context)
         }
-        var others = ImportedChanges()
-        try Stored.complete(&row, over: old, line, state, &others)
-        others.after += newScales
-        if let old, let time = row.createdAt, time != old.createdAt {
-            others.after.append(UnloggedWrite(creation, [time.cell, .id(old.id)]))
+        var imported = RowImport(row: row, old: old, line: line)
+        try Stored.complete(&imported, state)
+        imported.after += newScales
+        if let old, let time = imported.row.createdAt, time != old.createdAt {
+            imported.after.append(UnloggedWrite(creation, [time.cell, .id(old.id)]))
         }
-        let write = RowWrite<Stored>(before: old, after: row, keepsTimes: true)
-        return CommandDecision(others.before + [write] + others.after, subject: others.before.count)
+        let write = RowWrite<Stored>(before: old, after: imported.row, keepsTimes: true)
+        return CommandDecision(imported.before + [write] + imported.after, subject: imported.before.count)
     }
 
     /// Returns the row of a line, with the keys of the rows that it refers to.

@@ -7,18 +7,15 @@ extension ReaderTable {
     /// Returns `true`: readers are visible to others, so importing an account keeps the name that its reader has here.
     static func isSeenByOthers(_ row: Reader) -> Bool { true }
 
-    static func complete(
-        _ row: inout Reader, over old: Reader?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        guard let old else {
-            guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
-            if row.role == .administrator, row.suspension == nil { try state.handOver(to: row, line, &others) }
+    static func complete(_ imported: inout RowImport<Reader>, _ state: borrowing WriteState) throws(RequestError) {
+        guard let old = imported.old else {
+            guard try !state.read(ShelfTable.rows.has(imported.row.id, in: state.db)) else { throw .idTaken }
+            if imported.row.role == .administrator, imported.row.suspension == nil { try state.handOver(to: &imported) }
             return
         }
-        let members = try state.read(MemberTable.all(of: "reader", row.key, in: state.db))
-        others.after = try state.renaming(members, as: row.name)
-        if old.suspension == nil, row.suspension != nil { others.after += try state.suspending(old) }
+        let members = try state.read(MemberTable.all(of: "reader", imported.row.key, in: state.db))
+        imported.after = try state.renaming(members, as: imported.row.name)
+        if old.suspension == nil, imported.row.suspension != nil { imported.after += try state.suspending(old) }
     }
 }
 
@@ -40,26 +37,26 @@ extension NoteTable {
     static func isSeenByOthers(_ row: Note) -> Bool { row.club != nil }
 
     /// Completes an imported note. Notes without a club become private.
-    static func complete(
-        _ row: inout Note, over old: Note?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
-        guard isThere || row.authorName == nil else {
+    static func complete(_ imported: inout RowImport<Note>, _ state: borrowing WriteState) throws(RequestError) {
+        let isThere = try state.read(ReaderTable.find(key: imported.row.authorKey, in: state.db)) != nil
+        guard isThere || imported.row.authorName == nil else {
             throw .violation("/authorName", "must be absent for a reader who has left")
         }
-        guard row.hasValidStoredAudience else {
+        guard imported.row.hasValidStoredAudience else {
             throw .violation("/audience", "must be moderators for a note with a club, or absent")
         }
-        try state.demandRun(row.run, of: row.clubKey, on: row.book)
+        try state.demandRun(imported.row.run, of: imported.row.clubKey, on: imported.row.book)
         // An account contains no threshold. The threshold is the note's share of the book, in no scale.
-        if old == nil, line.context.isOfAccount { row.settle(SpoilerThreshold(at: nil, share: row.progress ?? .whole)) }
-        if row.club == nil { row.becomePrivate() }
-        if let old, old.club != row.club || old.audience != row.audience {
+        if imported.isNewOfAccount {
+            imported.row.settle(SpoilerThreshold(at: nil, share: imported.row.progress ?? .whole))
+        }
+        if imported.row.club == nil { imported.row.becomePrivate() }
+        if let old = imported.old, old.club != imported.row.club || old.audience != imported.row.audience {
             throw .refused(.importDiffers, "A note with this id exists and has another audience. Change it with PATCH.")
         }
-        others.after =
-            try entry(showing: row, over: old, state) + state.counting([(old, row)], keepsTimes: true)
+        imported.after =
+            try entry(showing: imported.row, over: imported.old, state)
+            + state.counting([(imported.old, imported.row)], keepsTimes: true)
     }
 
     /// Returns the write to the entry that refers to a note. The entry's line comes first.
@@ -77,29 +74,26 @@ extension NoteTable {
 extension ShelfTable {
     static func isSeenByOthers(_ row: Shelf) -> Bool { row.club != nil }
 
-    static func complete(
-        _ row: inout Shelf, over old: Shelf?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        if old == nil, line.context.isOfAccount {
+    static func complete(_ imported: inout RowImport<Shelf>, _ state: borrowing WriteState) throws(RequestError) {
+        if imported.isNewOfAccount {
             try Command.shelvesMax.demandRoom(
-                beside: state.read(rows.count(of: "reader", row.readerKey, in: state.db)))
+                beside: state.read(rows.count(of: "reader", imported.row.readerKey, in: state.db)))
         }
     }
 }
 
 extension ShelfBookTable {
-    static func complete(
-        _ row: inout ShelfBook, over old: ShelfBook?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        if line.context.isOfAccount, try state.found(ShelfTable.find(key: row.shelfKey, in: state.db)).club != nil {
+    static func complete(_ imported: inout RowImport<ShelfBook>, _ state: borrowing WriteState) throws(RequestError) {
+        if imported.line.context.isOfAccount,
+            try state.found(ShelfTable.find(key: imported.row.shelfKey, in: state.db)).club != nil
+        {
             throw .refused(
                 .importDiffers, "The shelf is shared with a club here, which would see the book. Add the book yourself."
             )
         }
-        if old == nil, line.context.isOfAccount {
-            try Command.shelfBooksMax.demandRoom(beside: state.read(extent(of: row.shelfKey, in: state.db).count))
+        if imported.isNewOfAccount {
+            try Command.shelfBooksMax.demandRoom(
+                beside: state.read(extent(of: imported.row.shelfKey, in: state.db).count))
         }
     }
 }
@@ -113,26 +107,20 @@ extension ClientSceneTable {
     }
 
     /// Completes an imported scene, which counts as used today.
-    static func complete(
-        _ row: inout ClientScene, over old: ClientScene?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        guard row.value.bytes.count <= ClientScene.bytesMax else {
+    static func complete(_ imported: inout RowImport<ClientScene>, _ state: borrowing WriteState) throws(RequestError) {
+        guard imported.row.value.bytes.count <= ClientScene.bytesMax else {
             throw .tooLarge(limit: "sceneBytesMax", max: ClientScene.bytesMax)
         }
-        if old == nil, line.context.isOfAccount {
+        if imported.isNewOfAccount {
             try Command.scenesPerReaderMax.demandRoom(
-                beside: state.read(rows.count(of: "reader", row.readerKey, in: state.db)))
+                beside: state.read(rows.count(of: "reader", imported.row.readerKey, in: state.db)))
         }
-        others.after = [ClientSceneTable.use(of: row.id, on: state.today)]
+        imported.after = [ClientSceneTable.use(of: imported.row.id, on: state.today)]
     }
 }
 
 extension SettingsTable {
-    static func complete(
-        _ row: inout Settings, over old: Settings?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        guard old != nil else { throw .unknown("id") }
+    static func complete(_ imported: inout RowImport<Settings>, _ state: borrowing WriteState) throws(RequestError) {
+        guard imported.old != nil else { throw .unknown("id") }
     }
 }

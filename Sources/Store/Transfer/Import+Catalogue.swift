@@ -4,43 +4,34 @@ import Model
 // The import of books, chapters and editions.
 
 extension BookTable {
-    static func complete(
-        _ row: inout Book, over old: Book?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
+    static func complete(_ imported: inout RowImport<Book>, _ state: borrowing WriteState) throws(RequestError) {
         // A reader is recorded as the one who added the imported books.
-        if old == nil, let reader = try state.accountKey(line) { row.adderKey = reader }
-        others.after = try state.titleChanges(old, as: row)
+        if imported.old == nil, let reader = try state.accountKey(imported.line) { imported.row.adderKey = reader }
+        imported.after = try state.titleChanges(imported.old, as: imported.row)
     }
 }
 
 extension EditionTable {
-    static func complete(
-        _ row: inout Edition, over old: Edition?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        guard row.violations.isEmpty else { throw .invalid(row.violations) }
-        let chapters = try state.read(ChaptersTable.find(key: row.bookKey, in: state.db))?.chapters.count ?? 0
-        guard chapters > 0 || row.anchors == nil else { throw .unknown("anchors") }
+    static func complete(_ imported: inout RowImport<Edition>, _ state: borrowing WriteState) throws(RequestError) {
+        guard imported.row.violations.isEmpty else { throw .invalid(imported.row.violations) }
+        let chapters = try state.read(ChaptersTable.find(key: imported.row.bookKey, in: state.db))?.chapters.count ?? 0
+        guard chapters > 0 || imported.row.anchors == nil else { throw .unknown("anchors") }
         // The book may have other chapters here, which an account does not change.
-        if line.context.isOfAccount, row.anchors?.count != chapters { row.anchors = nil }
-        try row.demandAnchors(for: chapters)
-        if old == nil {
-            let others = try state.read(EditionTable.all(of: "book", row.bookKey, in: state.db))
+        if imported.line.context.isOfAccount, imported.row.anchors?.count != chapters { imported.row.anchors = nil }
+        try imported.row.demandAnchors(for: chapters)
+        if imported.old == nil {
+            let others = try state.read(EditionTable.all(of: "book", imported.row.bookKey, in: state.db))
             try Command.editionsMax.demandRoom(beside: others.count)
         }
-        if old == nil, let reader = try state.accountKey(line) { row.adderKey = reader }
+        if imported.old == nil, let reader = try state.accountKey(imported.line) { imported.row.adderKey = reader }
     }
 }
 
 extension ChaptersTable {
-    static func complete(
-        _ row: inout Chapters, over old: Chapters?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        guard row.areSound else { throw .violation("/chapters", "are not valid chapters") }
-        guard let book = try state.read(BookTable.find(row.id, in: state.db)) else { throw .unknown("id") }
-        row.key = book.key
+    static func complete(_ imported: inout RowImport<Chapters>, _ state: borrowing WriteState) throws(RequestError) {
+        guard imported.row.areSound else { throw .violation("/chapters", "are not valid chapters") }
+        guard let book = try state.read(BookTable.find(imported.row.id, in: state.db)) else { throw .unknown("id") }
+        imported.row.key = book.key
     }
 }
 

@@ -4,81 +4,67 @@ import Model
 // The import of clubs and their contents.
 
 extension ClubTable {
-    static func complete(
-        _ row: inout Club, over old: Club?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        row.key = try state.read(rows.nextKey(in: state.db))
+    static func complete(_ imported: inout RowImport<Club>, _ state: borrowing WriteState) throws(RequestError) {
+        imported.row.key = try state.read(rows.nextKey(in: state.db))
     }
 }
 
 extension ClubListingTable {
-    static func complete(
-        _ row: inout ClubListing, over old: ClubListing?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
+    static func complete(_ imported: inout RowImport<ClubListing>, _ state: borrowing WriteState) throws(RequestError) {
+        guard let club = try state.read(ClubTable.find(imported.row.id, in: state.db)) else { throw .unknown("id") }
         guard club.visibility == .listed else {
             throw .refused(.importDiffers, "The club is private here. Change its visibility with PATCH.")
         }
-        row.key = club.key
+        imported.row.key = club.key
     }
 }
 
 extension MemberTable {
-    static func complete(
-        _ row: inout Member, over old: Member?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        guard row.id == Member.id(of: row.reader, in: row.club) else {
+    static func complete(_ imported: inout RowImport<Member>, _ state: borrowing WriteState) throws(RequestError) {
+        guard imported.row.id == Member.id(of: imported.row.reader, in: imported.row.club) else {
             throw .violation("/id", "must be the id that follows from the club and the reader")
         }
-        guard try state.read(MemberRemovalTable.find(reader: row.readerKey, club: row.clubKey, in: state.db)) == nil
+        guard
+            try state.read(
+                MemberRemovalTable.find(reader: imported.row.readerKey, club: imported.row.clubKey, in: state.db))
+                == nil
         else {
             throw .refused(
                 .importDiffers, "The reader was removed from the club here. A moderator can let them back in.")
         }
-        let club = try state.found(ClubTable.find(key: row.clubKey, in: state.db))
-        others.before = try state.visibilityUpdates(of: row.readerKey, as: row.role, to: club)
-        others.after = [MembershipEvent(operation: .created, club: row.club, reader: row.readerKey)]
+        let club = try state.found(ClubTable.find(key: imported.row.clubKey, in: state.db))
+        imported.before = try state.visibilityUpdates(of: imported.row.readerKey, as: imported.row.role, to: club)
+        imported.after = [MembershipEvent(operation: .created, club: imported.row.club, reader: imported.row.readerKey)]
     }
 }
 
 extension StandingTable {
-    static func complete(
-        _ row: inout Standing, over old: Standing?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        let member = try state.found(MemberTable.find(key: row.memberKey, in: state.db))
-        let reading = try state.read(ReadingTable.find(row.reading, in: state.db))
+    static func complete(_ imported: inout RowImport<Standing>, _ state: borrowing WriteState) throws(RequestError) {
+        let member = try state.found(MemberTable.find(key: imported.row.memberKey, in: state.db))
+        let reading = try state.read(ReadingTable.find(imported.row.reading, in: state.db))
         guard let reading, reading.readerKey == member.readerKey else { throw .unknown("reading") }
-        row.name = member.name
-        row.isApart = old?.isApart ?? (member.sharesWithModerators != nil)
+        imported.row.name = member.name
+        imported.row.isApart = imported.old?.isApart ?? (member.sharesWithModerators != nil)
         // The member may share less here.
-        let milestones = try state.read(MilestoneTable.all(of: "run", row.runKey, in: state.db))
-        row.show(reading, member.shares, milestones, hasRead: false)
-        guard old == nil, row.isApart else { return }
-        let fuller = row.separated(reading, milestones, member, at: row.updatedAt ?? line.now)
-        others.after = [RowWrite<ModeratorStandingTable>(before: nil, after: fuller)]
+        let milestones = try state.read(MilestoneTable.all(of: "run", imported.row.runKey, in: state.db))
+        imported.row.show(reading, member.shares, milestones, hasRead: false)
+        guard imported.old == nil, imported.row.isApart else { return }
+        let fuller = imported.row.separated(
+            reading, milestones, member, at: imported.row.updatedAt ?? imported.line.now)
+        imported.after = [RowWrite<ModeratorStandingTable>(before: nil, after: fuller)]
     }
 }
 
 extension JoinRequestTable {
-    static func complete(
-        _ row: inout JoinRequest, over old: JoinRequest?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        others.after = [JoinRequestEvent(reader: row.readerKey)]
+    static func complete(_ imported: inout RowImport<JoinRequest>, _ state: borrowing WriteState) throws(RequestError) {
+        imported.after = [JoinRequestEvent(reader: imported.row.readerKey)]
     }
 }
 
 extension MeetingTable {
-    static func complete(
-        _ row: inout Meeting, over old: Meeting?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        try state.demandRun(row.run, of: row.clubKey, on: row.book)
-        row.bookTitle = try row.bookKey.flatMap { key throws(RequestError) in
+    static func complete(_ imported: inout RowImport<Meeting>, _ state: borrowing WriteState) throws(RequestError) {
+        try state.demandRun(imported.row.run, of: imported.row.clubKey, on: imported.row.book)
+        imported.row.bookTitle = try imported.row.bookKey.flatMap { key throws(RequestError) in
             try state.read(BookTable.find(key: key, in: state.db))?.title
         }
     }
@@ -86,10 +72,9 @@ extension MeetingTable {
 
 extension MeetingAttendanceTable {
     static func complete(
-        _ row: inout MeetingAttendance, over old: MeetingAttendance?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
+        _ imported: inout RowImport<MeetingAttendance>, _ state: borrowing WriteState
     ) throws(RequestError) {
-        row.name = try state.found(MemberTable.find(key: row.memberKey, in: state.db)).name
+        imported.row.name = try state.found(MemberTable.find(key: imported.row.memberKey, in: state.db)).name
     }
 }
 

@@ -6,38 +6,38 @@ import Model
 extension ReadingTable {
     /// Completes an imported reading. Each server numbers a reader's readings of a book, so a reading of an account gets
     /// the next number.
-    static func complete(
-        _ row: inout Reading, over old: Reading?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
+    static func complete(_ imported: inout RowImport<Reading>, _ state: borrowing WriteState) throws(RequestError) {
+        if let id = imported.row.edition,
+            try state.read(EditionTable.find(id, in: state.db))?.bookKey != imported.row.bookKey
+        {
             throw .unknown("edition")
         }
-        row.isOfMember = try state.read(MemberTable.rows.count(of: "reader", row.readerKey, in: state.db) > 0)
-        row.settle(at: line.now)
-        guard let old else {
-            if line.context.isOfAccount {
+        imported.row.isOfMember = try state.read(
+            MemberTable.rows.count(of: "reader", imported.row.readerKey, in: state.db) > 0)
+        imported.row.settle(at: imported.line.now)
+        guard let old = imported.old else {
+            if imported.line.context.isOfAccount {
                 let greatest = try state.read(
-                    greatestNumber(reader: row.readerKey, book: row.bookKey, in: state.db))
+                    greatestNumber(reader: imported.row.readerKey, book: imported.row.bookKey, in: state.db))
                 guard greatest < Reading.numberMax else { throw .tooManyReadings }
-                row.number = greatest + 1
+                imported.row.number = greatest + 1
             }
-            if row.isFinished { others.after = state.marking(readerOf: row) }
+            if imported.row.isFinished { imported.after = state.marking(readerOf: imported.row) }
             return
         }
-        guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
+        guard imported.row.latestEntry == old.latestEntry || imported.row.latestEntry == nil else {
             throw .refused(.importDiffers, "The existing reading has another latest entry. Change it with PATCH.")
         }
-        (row.latestEntry, row.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
+        (imported.row.latestEntry, imported.row.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
         // The entries stay, so the line's progress may be that of an earlier one, unless the latest is still to come.
-        let hasLatest = try row.latestEntry.map { id throws(RequestError) in
+        let hasLatest = try imported.row.latestEntry.map { id throws(RequestError) in
             try state.read(EntryTable.find(id, in: state.db))?.readingKey == old.key
         }
         if hasLatest ?? true {
             let latest = try state.read(EntryTable.latest(of: old.key, in: state.db))
-            row = try state.showing(latest, in: row)
+            imported.row = try state.showing(latest, in: imported.row)
         }
-        others.after = state.marking(readerOf: row) + (try state.standings(of: row))
+        imported.after = state.marking(readerOf: imported.row) + (try state.standings(of: imported.row))
     }
 }
 
@@ -64,17 +64,14 @@ extension EntryTable {
         return entry
     }
 
-    static func complete(
-        _ row: inout Entry, over old: Entry?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
-        if reading.latestEntryAt.map({ $0 < row.happenedAt }) ?? true {
+    static func complete(_ imported: inout RowImport<Entry>, _ state: borrowing WriteState) throws(RequestError) {
+        let reading = try state.found(ReadingTable.find(key: imported.row.readingKey, in: state.db))
+        if reading.latestEntryAt.map({ $0 < imported.row.happenedAt }) ?? true {
             // The reading's line contains no latest entry, or an earlier one.
-            let shown = try state.showing(row, in: reading)
-            others.after.append(RowWrite<ReadingTable>(before: reading, after: shown, keepsTimes: true))
-            others.after += try state.standings(of: shown)
+            let shown = try state.showing(imported.row, in: reading)
+            imported.after.append(RowWrite<ReadingTable>(before: reading, after: shown, keepsTimes: true))
+            imported.after += try state.standings(of: shown)
         }
-        others.after += state.marking(row, in: reading)
+        imported.after += state.marking(imported.row, in: reading)
     }
 }

@@ -9,14 +9,17 @@ extension ResourceTable {
 
     static func isSeenByOthers(_ row: Row) -> Bool { false }
 
-    static func complete(
-        _ row: inout Row, over old: Row?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {}
+    static func complete(_ imported: inout RowImport<Row>, _ state: borrowing WriteState) throws(RequestError) {}
 }
 
-/// The changes that the import of a row needs besides the write of the row itself.
-struct ImportedChanges {
+/// A row that is imported, and the changes that it needs besides its own write.
+struct RowImport<Row> {
+    var row: Row
+    /// The existing row that it replaces, or `nil`.
+    let old: Row?
+    let line: ImportLine
     var before: [any CommandChange] = []
     var after: [any CommandChange] = []
+    /// A Boolean value indicating whether the row is new, and of an account, so that the limits apply.
+    var isNewOfAccount: Bool { old == nil && line.context.isOfAccount }
 }

@@ -56,14 +56,13 @@ enum ClubRunTable: ResourceTable {
     }
 
     /// Decides an imported run, and throws if its edition is of another book, or if it ends before it starts.
-    static func complete(
-        _ row: inout ClubRun, over old: ClubRun?, _ line: ImportLine, _ state: borrowing WriteState,
-        _ others: inout ImportedChanges
-    ) throws(RequestError) {
-        if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
+    static func complete(_ imported: inout RowImport<ClubRun>, _ state: borrowing WriteState) throws(RequestError) {
+        if let id = imported.row.edition,
+            try state.read(EditionTable.find(id, in: state.db))?.bookKey != imported.row.bookKey
+        {
             throw .unknown("edition")
         }
-        try row.demandOrder()
-        row.title = try state.found(BookTable.find(key: row.bookKey, in: state.db)).title
+        try imported.row.demandOrder()
+        imported.row.title = try state.found(BookTable.find(key: imported.row.bookKey, in: state.db)).title
     }
 }

@@ -17,16 +17,14 @@ enum Lectern {
             let arguments = try CommandLineArguments(words, environment: ProcessInfo.processInfo.environment)
             try arguments.command.run(arguments)
             guard fflush(nil) == 0 else {
-                throw CommandFailure(description: "Cannot write to standard output.")
+                throw CommandError.failed("Cannot write to standard output.")
             }
             exit(0)
-        } catch let end as CommandExit {
-            exit(end.code)
-        } catch let misuse as CommandLineArguments.Misuse {
-            printError(misuse.message)
-            exit(2)
+        } catch CommandError.ended(let code) {
+            exit(code)
         } catch {
             printError("\(error)")
+            if case CommandError.misused = error { exit(2) }
             exit(1)
         }
     }
@@ -41,14 +39,22 @@ private func openMissingStandardDescriptors() {
     }
 }
 
-/// The end of a command that has said everything, with another exit code than 0.
-struct CommandExit: Error {
-    let code: Int32
-}
+/// The reason why a command ends with another exit code than 0.
+enum CommandError: Error, Equatable, CustomStringConvertible {
+    /// The command failed.
+    case failed(String)
+    /// The command line is wrong.
+    case misused(String)
+    /// The command has printed everything.
+    case ended(code: Int32)
 
-/// The failure of a command.
-struct CommandFailure: Error, CustomStringConvertible {
-    let description: String
+    /// The message for the caller.
+    var description: String {
+        switch self {
+        case .failed(let message), .misused(let message): message
+        case .ended(let code): "exit code \(code)"
+        }
+    }
 }
 
 func printError(_ message: String) { writeToStandardError("lectern: \(escapedForTerminal(message))\n") }

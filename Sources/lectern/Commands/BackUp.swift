@@ -16,12 +16,10 @@ func backUp(_ arguments: CommandLineArguments) throws {
         printError("\(copied.bytes) bytes, up to change \(copied.seq), verified.")
         return
     }
-    guard access(file, F_OK) != 0 else { throw CommandFailure(description: "\(file) exists, and is not overwritten.") }
+    guard access(file, F_OK) != 0 else { throw CommandError.failed("\(file) exists, and is not overwritten.") }
     guard access(file + ".part", F_OK) != 0 else {
-        throw CommandFailure(
-            description:
-                "\(file).part exists: another backup writes it, or was killed. In the latter case delete it first."
-        )
+        throw CommandError.failed(
+            "\(file).part exists: another backup writes it, or was killed. In the latter case delete it first.")
     }
     let copied = try Store.backUp(directory: directory, to: file)
     printError("\(file): \(copied.bytes) bytes, up to change \(copied.seq), verified.")

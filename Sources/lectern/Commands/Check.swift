@@ -9,8 +9,8 @@ func check(_ arguments: CommandLineArguments) throws {
         let findings = try Store.check(directory: directory) { print($0) }
         guard findings.isEmpty else {
             for finding in findings { print(escapedForTerminal(finding)) }
-            throw CommandFailure(
-                description: "\(findings.count) findings in \(directory). Keep the files and restore a backup.")
+            throw CommandError.failed(
+                "\(findings.count) findings in \(directory). Keep the files and restore a backup.")
         }
         print("\(directory) is sound.")
         return
@@ -20,6 +20,6 @@ func check(_ arguments: CommandLineArguments) throws {
             throw ServiceClient.notListening(pid, path)
         }
         print("A server runs on \(directory). Its health: \(String(decoding: response.body, as: UTF8.self))")
-        throw CommandFailure(description: "Nothing was checked. Stop the server first, or check a backup.")
+        throw CommandError.failed("Nothing was checked. Stop the server first, or check a backup.")
     }
 }

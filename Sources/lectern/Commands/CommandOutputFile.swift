@@ -14,7 +14,7 @@ struct CommandOutputFile {
     func write(_ bytes: [UInt8]) throws {
         if let (file, _) = file { return try file.write(bytes.span.bytes) }
         guard bytes.withUnsafeBytes({ CompleteFileWrite.of($0, to: STDOUT_FILENO) }) else {
-            throw CommandFailure(description: "standard output: \(String(cString: strerror(errno)))")
+            throw CommandError.failed("standard output: \(String(cString: strerror(errno)))")
         }
     }
 

@@ -7,13 +7,11 @@ func export(_ arguments: CommandLineArguments) throws {
     var existing = stat()
     if let file = arguments.operands.first, file != "-", lstat(file, &existing) == 0 {
         guard existing.st_mode & S_IFMT == S_IFREG else {
-            throw CommandLineArguments.Misuse(
-                message:
-                    "\(file) is not a regular file, and is not overwritten. Name another file, or - for standard output."
-            )
+            throw CommandError.misused(
+                "\(file) is not a regular file, and is not overwritten. Name another file, or - for standard output.")
         }
         guard isForced else {
-            throw CommandFailure(description: "\(file) exists. Name another file, or overwrite it with --force.")
+            throw CommandError.failed("\(file) exists. Name another file, or overwrite it with --force.")
         }
     }
     let format = try exportFormat(arguments)
@@ -26,22 +24,22 @@ func export(_ arguments: CommandLineArguments) throws {
         try output.write(bytes)
     }
     guard format != .jsonl || isEnd(tail) else {
-        throw CommandFailure(description: "The export was interrupted, and the file is incomplete.")
+        throw CommandError.failed("The export was interrupted, and the file is incomplete.")
     }
     try output.finish(replacing: isForced)
 }
 
 private enum ExportFormat: String { case jsonl, csv, markdown }
 
-/// Returns the format, if it fits the other flags. Throws `Misuse`.
-private func exportFormat(_ arguments: CommandLineArguments) throws(CommandLineArguments.Misuse) -> ExportFormat {
+/// Returns the format, if it fits the other flags. Throws `CommandError.misused`.
+private func exportFormat(_ arguments: CommandLineArguments) throws(CommandError) -> ExportFormat {
     let format: ExportFormat = try arguments.choice(.format)
     let isOwn = try arguments.isOn(.own)
     guard !isOwn || arguments[.account] == nil else {
-        throw CommandLineArguments.Misuse(message: "Use --own or --account, not both.")
+        throw CommandError.misused("Use --own or --account, not both.")
     }
     guard isOwn || format == .jsonl else {
-        throw CommandLineArguments.Misuse(message: "--format \(format.rawValue) needs --own.")
+        throw CommandError.misused("--format \(format.rawValue) needs --own.")
     }
     return format
 }

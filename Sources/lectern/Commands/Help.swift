@@ -11,8 +11,7 @@ func help(_ arguments: CommandLineArguments) throws {
         let hint = SpellingHint.nearest(words, among: Subcommand.all.map(\.name) + HelpTopic.all.map(\.name)) {
             "`lectern help \($0)`"
         }
-        throw CommandLineArguments.Misuse(
-            message: "There is no command and no topic \"\(words)\". \(hint ?? "See `lectern help`.")")
+        throw CommandError.misused("There is no command and no topic \"\(words)\". \(hint ?? "See `lectern help`.")")
     }
     print((commands.map { HelpScreen(of: $0).text } + topics.map(\.text)).joined(separator: "\n"), terminator: "")
 }

@@ -7,12 +7,11 @@ import Model
 func invite(_ arguments: CommandLineArguments) throws {
     let client = try ServiceClient(arguments)
     guard client.hasServer else {
-        throw CommandFailure(
-            description: "No server runs on this data directory, so a link cannot be opened. Start the server first.")
+        throw CommandError.failed(
+            "No server runs on this data directory, so a link cannot be opened. Start the server first.")
     }
     if arguments[.passwordReader] != nil, arguments[.club] != nil || arguments[.newName] != nil {
-        throw CommandLineArguments.Misuse(
-            message: "--reader cannot be used with --club or --name: that reader exists already.")
+        throw CommandError.misused("--reader cannot be used with --club or --name: that reader exists already.")
     }
     let reader = try arguments[.passwordReader].map { try id(ofReader: $0, client) }
     let club = try arguments[.club].map { try id(ofClub: $0, client) }

@@ -9,9 +9,8 @@ func deleteReader(_ arguments: CommandLineArguments) throws {
     let reader = try client.send("GET", "/v1/readers/\(id)")
     let name = escapedForTerminal(reader?["name"]?.string ?? "")
     guard try arguments.isOn(.yes) else {
-        throw CommandFailure(
-            description:
-                "This would delete \(name) (\(id)) and their data. It cannot be undone. Add --yes to confirm.")
+        throw CommandError.failed(
+            "This would delete \(name) (\(id)) and their data. It cannot be undone. Add --yes to confirm.")
     }
     // Administrators who delete themselves must confirm it, too. The name may have any characters.
     let confirmation = PercentEncoding.text(of: reader?["name"]?.string ?? "")

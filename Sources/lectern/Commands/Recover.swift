@@ -23,12 +23,12 @@ func recover(_ arguments: CommandLineArguments) throws {
 func firstToken(_ arguments: CommandLineArguments) throws -> String? {
     guard let path = arguments[.adminTokenFile] else { return nil }
     guard let bytes = FileManager.default.contents(atPath: path) else {
-        throw CommandFailure(description: "\(path), the file with the first token, cannot be read.")
+        throw CommandError.failed("\(path), the file with the first token, cannot be read.")
     }
     let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     let token = String(words.first ?? "")
     guard words.count == 1, Service.mayBeToken(token) else {
-        throw CommandFailure(description: "\(path) must contain only one token, of \(Service.tokenRule).")
+        throw CommandError.failed("\(path) must contain only one token, of \(Service.tokenRule).")
     }
     return token
 }

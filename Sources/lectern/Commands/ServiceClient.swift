@@ -89,15 +89,14 @@ final class ServiceClient {
         } catch let error as HTTPClientError where error.isRefused { return nil }
     }
 
-    private static func silent(_ why: String) -> CommandFailure {
-        CommandFailure(description: "A server runs on this data directory, but does not respond: \(why)")
+    private static func silent(_ why: String) -> CommandError {
+        CommandError.failed("A server runs on this data directory, but does not respond: \(why)")
     }
 
     /// Returns the failure for a data directory that another process has locked while nothing listens on its socket.
-    static func notListening(_ pid: Int32?, _ path: String) -> CommandFailure {
-        CommandFailure(
-            description:
-                "A server or another command\(pid.map { " (process \($0))" } ?? "") uses this data directory, but nothing responds at "
+    static func notListening(_ pid: Int32?, _ path: String) -> CommandError {
+        CommandError.failed(
+            "A server or another command\(pid.map { " (process \($0))" } ?? "") uses this data directory, but nothing responds at "
                 + "\(path). A server may be starting or stopping. If its socket was deleted, restart the server.")
     }
 
@@ -121,7 +120,7 @@ extension CommandLineArguments {
     /// Returns a client of the server at `--server`, or `nil` without it.
     func remoteClient() throws -> LecternClient? {
         guard let url = self[.server] else { return nil }
-        guard let token = self[.token] else { throw Misuse(message: "--server needs a --token.") }
+        guard let token = self[.token] else { throw CommandError.misused("--server needs a --token.") }
         return try LecternClient(url, token: token)
     }
 }

@@ -6,11 +6,11 @@ func health(_ arguments: CommandLineArguments) throws {
     let path = arguments.socketPath
     let response: HTTPClientResponse?
     do { response = try ServiceClient.health(at: path, secondsMax: 4) } catch {
-        throw CommandFailure(description: "The server at \(path) does not respond: \(error).")
+        throw CommandError.failed("The server at \(path) does not respond: \(error).")
     }
-    guard let response else { throw CommandFailure(description: "No server responds at \(path).") }
+    guard let response else { throw CommandError.failed("No server responds at \(path).") }
     guard response.status == 200 else {
-        throw CommandFailure(description: "The server returned the status \(response.status).")
+        throw CommandError.failed("The server returned the status \(response.status).")
     }
     print("alive")
 }

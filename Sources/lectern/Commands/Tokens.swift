@@ -7,7 +7,7 @@ import Model
 /// `lectern token create`: prints a new token.
 func createToken(_ arguments: CommandLineArguments) throws {
     guard let name = arguments[.name] else {
-        throw CommandLineArguments.Misuse(message: "token create needs a --name.")
+        throw CommandError.misused("token create needs a --name.")
     }
     let expiry = try arguments[.expires].map { try moment(after: $0, now: Date()) }
     let client = try ServiceClient(arguments)
@@ -84,19 +84,18 @@ private func id(
     if UUID(uuidString: text) != nil { return text }
     let found = try all(list, client).filter { $0["name"]?.string == text }
     guard found.count == 1, let id = found[0]["id"]?.string else {
-        throw CommandFailure(description: reason(found.count))
+        throw CommandError.failed(reason(found.count))
     }
     return id
 }
 
 /// Returns the time after a duration such as 30m, 12h, 90d or 2w, in the format of RFC 3339.
-func moment(after duration: String, now: Date) throws(CommandLineArguments.Misuse) -> String {
+func moment(after duration: String, now: Date) throws(CommandError) -> String {
     let units: [Character: Double] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
     guard let unit = duration.last.flatMap({ units[$0] }), let count = Int(duration.dropLast()),
         (1...100_000).contains(count)
     else {
-        throw CommandLineArguments.Misuse(
-            message: "--expires must be a number and m, h, d or w, such as 90d, not \"\(duration)\".")
+        throw CommandError.misused("--expires must be a number and m, h, d or w, such as 90d, not \"\(duration)\".")
     }
     return now.addingTimeInterval(Double(count) * unit).ISO8601Format()
 }

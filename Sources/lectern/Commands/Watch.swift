@@ -25,8 +25,8 @@ struct WatchCommandRun: Sendable {
 
     init(_ arguments: CommandLineArguments) throws {
         for path in arguments.operands where !path.hasPrefix("/") {
-            throw CommandLineArguments.Misuse(
-                message: "\"\(path)\" cannot be watched. Give a path, such as /v1/readings/ID, and its --server.")
+            throw CommandError.misused(
+                "\"\(path)\" cannot be watched. Give a path, such as /v1/readings/ID, and its --server.")
         }
         stream = try Self.client(arguments).watch(arguments.operands, after: arguments[.after])
         form = try arguments.isOn(.json) || isatty(STDOUT_FILENO) == 0 ? .json : .text
@@ -35,9 +35,8 @@ struct WatchCommandRun: Sendable {
     private static func client(_ arguments: CommandLineArguments) throws -> LecternClient {
         if let remote = try arguments.remoteClient() { return remote }
         guard FileManager.default.fileExists(atPath: arguments.socketPath) else {
-            throw CommandFailure(
-                description:
-                    "No server runs on \(arguments.directory). Give a --server, or the --data of a running server.")
+            throw CommandError.failed(
+                "No server runs on \(arguments.directory). Give a --server, or the --data of a running server.")
         }
         return try LecternClient("http://localhost", token: nil, socketPath: arguments.socketPath)
     }
@@ -73,9 +72,9 @@ struct WatchCommandRun: Sendable {
         case .taken: printError("Another connection took over the stream.")
         case .failed(let error):
             // A resource that was visible and is refused now has ended.
-            guard wasTold, case .refused = error else { return .failure(CommandFailure(description: "\(error)")) }
+            guard wasTold, case .refused = error else { return .failure(CommandError.failed("\(error)")) }
             printError("\(error)")
         }
-        return .failure(CommandExit(code: 3))
+        return .failure(CommandError.ended(code: 3))
     }
 }

@@ -1,8 +1,8 @@
 import Store
 
 extension CommandLineArguments {
-    /// Returns the settings of backups. Throws `Misuse`.
-    func backups() throws(Misuse) -> BackupSettings {
+    /// Returns the settings of backups. Throws `CommandError.misused`.
+    func backups() throws(CommandError) -> BackupSettings {
         var settings = BackupSettings()
         settings.directory = self[.backupDirectory]
         settings.hours = min(try number(.backupIntervalHours), 24 * 366)

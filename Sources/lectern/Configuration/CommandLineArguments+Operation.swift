@@ -2,14 +2,14 @@ import API
 
 /// The settings of `serve` for its operator.
 extension CommandLineArguments {
-    func logLevel() throws(Misuse) -> ServerLogLevel {
+    func logLevel() throws(CommandError) -> ServerLogLevel {
         guard let level = ServerLogLevel(name: self[.logLevel] ?? "") else { throw unknownChoice(.logLevel) }
         return level
     }
 
-    func logFormat() throws(Misuse) -> ServerLogFormat { try choice(.logFormat) }
+    func logFormat() throws(CommandError) -> ServerLogFormat { try choice(.logFormat) }
 
-    func readiness() throws(Misuse) -> Readiness.Bounds {
+    func readiness() throws(CommandError) -> Readiness.Bounds {
         var bounds = Readiness.Bounds()
         bounds.diskBytesFreeMin = try bytes(.readyMinDiskMiB)
         bounds.walBytesMax = try bytes(.readyMaxWALMiB)
@@ -18,13 +18,13 @@ extension CommandLineArguments {
     }
 
     /// Returns a flag's number of mebibytes in bytes.
-    private func bytes(_ flag: CommandLineFlag) throws(Misuse) -> Int {
+    private func bytes(_ flag: CommandLineFlag) throws(CommandError) -> Int {
         let (bytes, overflow) = try number(flag).multipliedReportingOverflow(by: 1 << 20)
         return overflow ? .max : bytes
     }
 
     /// Sets the settings that can change while the service runs.
-    func setReloadable(in configuration: inout Service.Configuration) throws(Misuse) {
+    func setReloadable(in configuration: inout Service.Configuration) throws(CommandError) {
         configuration.logLevel = try logLevel()
         configuration.logsRequests = try bool(.logRequests)
         configuration.origins = try origins(.allowOrigin)

@@ -10,26 +10,22 @@ struct CommandLineArguments {
     /// The settings from the settings file, by their variables.
     private var file: [String: (text: String, place: String)] = [:]
 
-    /// A usage error, with a message for the caller.
-    struct Misuse: Error, Equatable {
-        let message: String
-    }
-
-    /// Returns the words after the program's name. Throws `Misuse` if there is no argument vector, which the system
-    /// provides through /proc: the program must not guess a command then.
-    static func words(of vector: [String]) throws(Misuse) -> [String] {
+    /// Returns the words after the program's name. Throws `CommandError.misused` if there is no argument vector, which
+    /// the system provides through /proc: the program must not guess a command then.
+    static func words(of vector: [String]) throws(CommandError) -> [String] {
         guard !vector.isEmpty else {
-            throw Misuse(message: "Nothing was done: /proc/self/cmdline, which has the arguments, cannot be read.")
+            throw .misused("Nothing was done: /proc/self/cmdline, which has the arguments, cannot be read.")
         }
         return Array(vector.dropFirst())
     }
 
-    /// Finds the command and reads its flags. Throws `Misuse`.
-    init(_ words: [String], environment: [String: String], commands: [Subcommand] = Subcommand.all) throws(Misuse) {
+    /// Finds the command and reads its flags. Throws `CommandError.misused`.
+    init(_ words: [String], environment: [String: String], commands: [Subcommand] = Subcommand.all) throws(CommandError)
+    {
         let words = Self.completed(words, commands)
         let matches = commands.filter { words.starts(with: $0.words) }
         guard let command = matches.max(by: { $0.words.count < $1.words.count }) else {
-            throw Misuse(message: SpellingHint.unknownCommand(words, commands))
+            throw .misused(SpellingHint.unknownCommand(words, commands))
         }
         self.environment = environment
         let rest = Array(words.dropFirst(command.words.count))
@@ -41,7 +37,7 @@ struct CommandLineArguments {
         }
         self.command = command
         (values, operands) = read
-        if operands.isEmpty, let needs = command.needs { throw Misuse(message: "\(command.name) needs \(needs)") }
+        if operands.isEmpty, let needs = command.needs { throw .misused("\(command.name) needs \(needs)") }
         try readSettings()
     }
 
@@ -75,12 +71,12 @@ struct CommandLineArguments {
     var socketPath: String { directory + "/lectern.sock" }
 
     /// Returns whether a switch is on: on the command line, or by its variable, which is true, false or empty. Throws
-    /// `Misuse`.
-    func isOn(_ flag: CommandLineFlag) throws(Misuse) -> Bool {
+    /// `CommandError.misused`.
+    func isOn(_ flag: CommandLineFlag) throws(CommandError) -> Bool {
         if isOnCommandLine(flag) { return true }
         guard let text = self[flag], !text.isEmpty else { return false }
         guard let isOn = Bool(text) else {
-            throw Misuse(message: "\(place(of: flag)) must be true or false, not \"\(text)\".")
+            throw .misused("\(place(of: flag)) must be true or false, not \"\(text)\".")
         }
         return isOn
     }
@@ -89,70 +85,70 @@ struct CommandLineArguments {
     func isOnCommandLine(_ flag: CommandLineFlag) -> Bool { values[flag.name] != nil }
 
     /// Reads the settings file, if one is named. Call it again when the file may have changed.
-    mutating func readSettings() throws(Misuse) {
+    mutating func readSettings() throws(CommandError) {
         guard command.flags.contains(where: { $0.name == CommandLineFlag.settings.name }),
             let path = values[CommandLineFlag.settings.name] ?? environment[CommandLineFlag.settings.variable]
         else { return }
         file = try SettingsFile(path: path).values
     }
 
-    /// Returns the flag's value as a whole number that is not negative. Throws `Misuse`.
-    func number(_ flag: CommandLineFlag, _ range: ClosedRange<Int> = 0...Int.max) throws(Misuse) -> Int {
+    /// Returns the flag's value as a whole number that is not negative. Throws `CommandError.misused`.
+    func number(_ flag: CommandLineFlag, _ range: ClosedRange<Int> = 0...Int.max) throws(CommandError) -> Int {
         let text = self[flag] ?? ""
         guard let number = Int(text), number >= 0 else {
-            throw Misuse(message: "\(place(of: flag)) must be a whole number, not \"\(text)\".")
+            throw .misused("\(place(of: flag)) must be a whole number, not \"\(text)\".")
         }
         guard range.contains(number) else {
             let bounds =
                 range.upperBound == .max
                 ? "at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-            throw Misuse(message: "\(place(of: flag)) must be \(bounds), not \(number).")
+            throw .misused("\(place(of: flag)) must be \(bounds), not \(number).")
         }
         return number
     }
 
-    /// Returns the flag's value as an address: `HOST:PORT`, `[V6]:PORT` or `:PORT`. Throws `Misuse`.
-    func address(_ flag: CommandLineFlag) throws(Misuse) -> (host: String, port: UInt16) {
+    /// Returns the flag's value as an address: `HOST:PORT`, `[V6]:PORT` or `:PORT`. Throws `CommandError.misused`.
+    func address(_ flag: CommandLineFlag) throws(CommandError) -> (host: String, port: UInt16) {
         let text = self[flag] ?? ""
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw Misuse(message: "\(place(of: flag)) must be HOST:PORT, not \"\(text)\".")
+            throw .misused("\(place(of: flag)) must be HOST:PORT, not \"\(text)\".")
         }
         var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         return (host.isEmpty ? "0.0.0.0" : String(host), port)
     }
 
-    /// Returns the flag's value as a Boolean. Throws `Misuse`.
-    func bool(_ flag: CommandLineFlag) throws(Misuse) -> Bool {
+    /// Returns the flag's value as a Boolean. Throws `CommandError.misused`.
+    func bool(_ flag: CommandLineFlag) throws(CommandError) -> Bool {
         guard let value = Bool(self[flag] ?? "") else { throw unknownChoice(flag) }
         return value
     }
 
-    /// Returns the flag's value as one of its choices. Throws `Misuse`.
-    func choice<Value: RawRepresentable<String>>(_ flag: CommandLineFlag) throws(Misuse) -> Value {
+    /// Returns the flag's value as one of its choices. Throws `CommandError.misused`.
+    func choice<Value: RawRepresentable<String>>(_ flag: CommandLineFlag) throws(CommandError) -> Value {
         guard let value = Value(rawValue: self[flag] ?? "") else { throw unknownChoice(flag) }
         return value
     }
 
     /// Returns the error for a value that is none of the flag's choices.
-    func unknownChoice(_ flag: CommandLineFlag) -> Misuse {
+    func unknownChoice(_ flag: CommandLineFlag) -> CommandError {
         let choices = SpellingHint.list(flag.choices)
-        return Misuse(message: "\(place(of: flag)) must be \(choices), not \"\(self[flag] ?? "")\".")
+        return CommandError.misused("\(place(of: flag)) must be \(choices), not \"\(self[flag] ?? "")\".")
     }
 
-    /// Returns the flag's origins. Throws `Misuse`.
-    func origins(_ flag: CommandLineFlag) throws(Misuse) -> [WebOrigin] { try values(of: flag, WebOrigin.init) }
+    /// Returns the flag's origins. Throws `CommandError.misused`.
+    func origins(_ flag: CommandLineFlag) throws(CommandError) -> [WebOrigin] { try values(of: flag, WebOrigin.init) }
 
-    /// Returns the values of a flag that may be repeated. Throws `Misuse`.
+    /// Returns the values of a flag that may be repeated. Throws `CommandError.misused`.
     func values<Value>(
         of flag: CommandLineFlag, _ parse: (String) throws(InvalidText) -> Value
-    ) throws(Misuse) -> [Value] {
+    ) throws(CommandError) -> [Value] {
         var values: [Value] = []
         for text in (self[flag] ?? "").split(separator: " ") {
             do throws(InvalidText) {
                 values.append(try parse(String(text)))
             } catch {
-                throw Misuse(message: "\(place(of: flag)) cannot be \"\(text)\": \(error.reason).")
+                throw .misused("\(place(of: flag)) cannot be \"\(text)\": \(error.reason).")
             }
         }
         return values
@@ -161,7 +157,7 @@ struct CommandLineArguments {
     /// Returns flags and operands, or `nil` if the words ask for help.
     private static func read(
         _ words: [String], _ command: Subcommand, _ commands: [Subcommand]
-    ) throws(Misuse) -> ([String: String], [String])? {
+    ) throws(CommandError) -> ([String: String], [String])? {
         var values: [String: String] = [:]
         var operands: [String] = []
         var rest = words[...]
@@ -169,7 +165,7 @@ struct CommandLineArguments {
             if isHelp(word) { return nil }
             guard word.hasPrefix("-"), word != "-" else {
                 guard operands.count < command.operandsMax else {
-                    throw Misuse(message: unexpected(word, after: operands, command))
+                    throw .misused(unexpected(word, after: operands, command))
                 }
                 operands.append(word)
                 continue
@@ -177,15 +173,15 @@ struct CommandLineArguments {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             guard let flag = command.flags.first(where: { "--\($0.name)" == name }) else {
-                throw Misuse(message: SpellingHint.unknownFlag(name, of: command, commands))
+                throw .misused(SpellingHint.unknownFlag(name, of: command, commands))
             }
             if flag.isSwitch {
-                guard parts.count == 1 else { throw Misuse(message: "\(name) takes no value.") }
+                guard parts.count == 1 else { throw .misused("\(name) takes no value.") }
                 values[flag.name] = "yes"
                 continue
             }
             guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-                throw Misuse(message: "\(name) needs a value: \(flag.usage).")
+                throw .misused("\(name) needs a value: \(flag.usage).")
             }
             let earlier = flag.isRepeated ? values[flag.name].map { $0 + " " } : nil
             values[flag.name] = (earlier ?? "") + value

@@ -7,14 +7,14 @@ struct SettingsFile {
     /// The values by their variables, each with its place for messages: the file, the line and the variable.
     let values: [String: (text: String, place: String)]
 
-    init(path: String) throws(CommandLineArguments.Misuse) {
+    init(path: String) throws(CommandError) {
         guard let text = Self.text(path) else {
-            throw CommandLineArguments.Misuse(message: "\(path) cannot be read: \(String(cString: strerror(errno))).")
+            throw .misused("\(path) cannot be read: \(String(cString: strerror(errno))).")
         }
         try self.init(text, path: path)
     }
 
-    init(_ text: String, path: String) throws(CommandLineArguments.Misuse) {
+    init(_ text: String, path: String) throws(CommandError) {
         var values: [String: (text: String, place: String)] = [:]
         // Some editors begin a file with a byte order mark.
         let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
@@ -36,10 +36,10 @@ struct SettingsFile {
                     ? "this line is not VARIABLE=VALUE."
                     : name == CommandLineFlag.settings.variable
                         ? "a settings file does not name another one." : "\(name) is not a setting. \(hint)"
-                throw CommandLineArguments.Misuse(message: place + what)
+                throw .misused(place + what)
             }
             guard values[name] == nil else {
-                throw CommandLineArguments.Misuse(message: "\(place)\(name) is given twice.")
+                throw .misused("\(place)\(name) is given twice.")
             }
             values[name] = (parts[1].trimmed, place + name)
         }

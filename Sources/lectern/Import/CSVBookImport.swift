@@ -23,8 +23,7 @@ struct CSVBookImport {
     /// Parses a whole file. `named` is the source that the person named, if any.
     init(_ file: ImportFile, source named: String?) throws {
         if file.bytes.starts(with: "{\"kind\":\"export\"".utf8) {
-            throw CommandFailure(
-                description: "\(file.name) is an export. Import it with `lectern import \(file.name)`.")
+            throw CommandError.failed("\(file.name) is an export. Import it with `lectern import \(file.name)`.")
         }
         var rows = CSVParser(file.bytes)
         var total = 0
@@ -38,18 +37,17 @@ struct CSVBookImport {
             self.rows = rows
             while try rows.next() != nil { total += 1 }
         } catch let fault as CSVSyntaxError {
-            throw CommandFailure(description: "\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
+            throw CommandError.failed("\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
         }
         progress = ImportProgress(of: file.name, total: total, "rows")
         tally.unused = columns.unused
     }
 
     /// Returns why a file is not a list of books, and what to do.
-    private static func noTitle(_ file: ImportFile, _ header: [String]) -> CommandFailure {
+    private static func noTitle(_ file: ImportFile, _ header: [String]) -> CommandError {
         let named = header.prefix(20).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
-        return CommandFailure(
-            description:
-                "\(file.name):1: the first line must name the columns, one of them title (or name), separated by commas, "
+        return CommandError.failed(
+            "\(file.name):1: the first line must name the columns, one of them title (or name), separated by commas, "
                 + "semicolons or tabs; it has \(named.isEmpty ? "nothing" : named). Nothing was imported.")
     }
 
@@ -174,11 +172,11 @@ struct CSVBookImport {
         do {
             answers = try client.sendPatiently("POST", "/v1/batch", body: body)?["answers"]?.elements ?? []
         } catch LecternClientError.unreachable(let why) {
-            throw CommandFailure(
-                description: "\(why). \(tally.done) imported rows stay; run the same command again to continue.")
+            throw CommandError.failed(
+                "\(why). \(tally.done) imported rows stay; run the same command again to continue.")
         }
         guard answers.count == requests.count else {
-            throw CommandFailure(description: "The server answered \(answers.count) of \(requests.count) rows.")
+            throw CommandError.failed("The server answered \(answers.count) of \(requests.count) rows.")
         }
         return answers
     }

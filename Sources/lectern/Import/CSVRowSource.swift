@@ -11,16 +11,15 @@ struct CSVRowSource: Equatable {
     private let name: String
 
     /// Uses the source that `--source` names, or the one that the header indicates, or the file's name.
-    init(named name: String?, form: BookFileFormat?, file: String) throws(CommandLineArguments.Misuse) {
+    init(named name: String?, form: BookFileFormat?, file: String) throws(CommandError) {
         isNamed = name != nil
         if let name {
             let isPlain = name.utf8.allSatisfy { byte in
                 byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
             }
             guard isPlain, (1...100).contains(name.utf8.count), !["isbn", "title", "file"].contains(name) else {
-                throw CommandLineArguments.Misuse(
-                    message:
-                        "--source must be letters, digits, \"-\" and \".\", and not \"isbn\", \"title\" or \"file\".")
+                throw .misused(
+                    "--source must be letters, digits, \"-\" and \".\", and not \"isbn\", \"title\" or \"file\".")
             }
             self.name = name
         } else {

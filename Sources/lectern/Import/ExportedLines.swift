@@ -32,8 +32,8 @@ struct ImportFileCheck {
 
     init(_ file: ImportFile) throws {
         var lines = ExportedLines(file)
-        func fail(_ reason: String) -> CommandFailure {
-            CommandFailure(description: "\(file.name):\(lines.number): \(reason) Nothing was imported.")
+        func fail(_ reason: String) -> CommandError {
+            CommandError.failed("\(file.name):\(lines.number): \(reason) Nothing was imported.")
         }
         func object(_ line: [UInt8]) throws -> JSONValue {
             guard line.count <= ExportedLines.lineBytesMax else {
@@ -45,7 +45,7 @@ struct ImportFileCheck {
                 throw fail("byte \(error.offset + 1) of the line: \(error.reason).")
             }
         }
-        if let reason = Self.otherForm(of: file) { throw CommandFailure(description: "\(file.name):1: \(reason)") }
+        if let reason = Self.otherForm(of: file) { throw CommandError.failed("\(file.name):1: \(reason)") }
         guard let first = lines.next(), case let head = try object(first), head["kind"]?.string == "export" else {
             throw fail("this is not an export of Lectern, whose first line has \"kind\":\"export\".")
         }

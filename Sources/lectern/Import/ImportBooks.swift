@@ -14,5 +14,5 @@ func importBooks(_ arguments: CommandLineArguments) throws {
         defer { print(run.tally.summary(isDry: false)) }
         try run.send(through: client, until: signals)
     }
-    if run.tally[.failed] > 0 { throw CommandExit(code: 1) }
+    if run.tally[.failed] > 0 { throw CommandError.ended(code: 1) }
 }

@@ -7,9 +7,9 @@ struct ImportFile {
     let bytes: [UInt8]
 
     /// Reads a file, which may be a pipe.
-    init(_ name: String) throws(CommandFailure) {
-        func unreadable() -> CommandFailure {
-            CommandFailure(description: "\(name) cannot be read: \(String(cString: strerror(errno))).")
+    init(_ name: String) throws(CommandError) {
+        func unreadable() -> CommandError {
+            CommandError.failed("\(name) cannot be read: \(String(cString: strerror(errno))).")
         }
         guard let file = fopen(name, "re") else { throw unreadable() }
         // It was only read from, so closing it loses nothing.

@@ -12,14 +12,13 @@ func importLines(_ arguments: CommandLineArguments) throws {
         file = try ImportFile(name)
     } catch {
         guard let meant = arguments.command.subcommand(like: name) else { throw error }
-        throw CommandFailure(description: "\(error) Did you mean `lectern \(meant)`?")
+        throw CommandError.failed("\(error) Did you mean `lectern \(meant)`?")
     }
     let survey = try ImportFileCheck(file)
     let isOwn = try arguments.isOn(.own)
     guard !isOwn || survey.account != nil else {
-        throw CommandFailure(
-            description:
-                "\(name) has a whole server, not one account. Import it without --own, on the server's machine.")
+        throw CommandError.failed(
+            "\(name) has a whole server, not one account. Import it without --own, on the server's machine.")
     }
     let signals = TerminationSignals()
     let client = try ServiceClient(arguments, creates: true)
@@ -35,7 +34,7 @@ func importLines(_ arguments: CommandLineArguments) throws {
         try run.progress.demandNoSignal(signals, run.done)
     }
     try run.send(client)
-    if run.refused > 0 { throw CommandExit(code: 1) }
+    if run.refused > 0 { throw CommandError.ended(code: 1) }
 }
 
 /// A slice of lines that are sent to a server.

@@ -22,10 +22,10 @@ struct ImportProgress {
     }
 
     /// Throws after a signal.
-    func demandNoSignal(_ signals: TerminationSignals, _ done: Int) throws(CommandFailure) {
+    func demandNoSignal(_ signals: TerminationSignals, _ done: Int) throws(CommandError) {
         guard let signal = signals.received else { return }
-        throw CommandFailure(
-            description: "\(signal) after \(done) of \(total) \(unit). Imported \(unit) stay; "
+        throw CommandError.failed(
+            "\(signal) after \(done) of \(total) \(unit). Imported \(unit) stay; "
                 + "run the same command again to continue.")
     }
 

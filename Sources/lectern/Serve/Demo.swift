@@ -19,13 +19,13 @@ final class Demo {
 
     init(_ arguments: CommandLineArguments) throws {
         if arguments.isOnCommandLine(.data) {
-            throw CommandLineArguments.Misuse(message: "--demo cannot be used with --data: it has its own data.")
+            throw CommandError.misused("--demo cannot be used with --data: it has its own data.")
         }
         script = try DemoScript()
         let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         var path = Array("\(folder)/lectern-demo-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else {
-            throw CommandFailure(description: "\(folder): \(String(cString: strerror(errno)))")
+            throw CommandError.failed("\(folder): \(String(cString: strerror(errno)))")
         }
         directory = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
@@ -65,7 +65,7 @@ final class Demo {
     private func send(_ line: Substring) throws {
         let request = try script.request(line)
         guard let client = clients[request.reader] else {
-            throw CommandFailure(description: "The demo has no reader \(request.reader).")
+            throw CommandError.failed("The demo has no reader \(request.reader).")
         }
         let answer = try client.send(request.method, request.path, body: request.body)
         if let code = request.code { script.name(answer?["code"]?.string ?? "", code) }

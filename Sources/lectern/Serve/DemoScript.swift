@@ -24,7 +24,7 @@ struct DemoScript {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         let parts = lines.split(separator: "")
         guard parts.count == 4, let first = parts[0].first else {
-            throw CommandFailure(description: "The demo has \(parts.count) parts, not four.")
+            throw CommandError.failed("The demo has \(parts.count) parts, not four.")
         }
         readers = try JSONDocument(Array(first.utf8)).root.elements.compactMap(\.string)
         (beginning, middle, ending) = (Array(parts[1]), Array(parts[2]), Array(parts[3]))
@@ -38,7 +38,7 @@ struct DemoScript {
         let values = try JSONDocument(Array(filled(line).utf8)).root.elements.map { $0 }
         guard values.count > 2, let reader = values[0].string, let method = values[1].string,
             let path = values[2].string
-        else { throw CommandFailure(description: "The demo has a line that is not a request: \(line)") }
+        else { throw CommandError.failed("The demo has a line that is not a request: \(line)") }
         var body = JSONWriter()
         if values.count > 3 { body.value(values[3]) }
         return DemoRequest(

@@ -3,7 +3,7 @@ import API
 /// Applies the settings file's reloadable settings, and logs which other settings have changed since the start. A file
 /// with an error changes nothing.
 func reload(_ service: Service, _ arguments: CommandLineArguments) {
-    do throws(CommandLineArguments.Misuse) {
+    do throws(CommandError) {
         var renewed = arguments
         try renewed.readSettings()
         var configuration = Service.Configuration(directory: renewed.directory)
@@ -18,7 +18,7 @@ func reload(_ service: Service, _ arguments: CommandLineArguments) {
             waiting.isEmpty ? "" : "; not before the next start: \(waiting.map(\.variable).joined(separator: ", "))"
         service.log.info("settings were reloaded, \(file)\(rest)")
     } catch {
-        service.log.error("settings were not reloaded: \(error.message)")
+        service.log.error("settings were not reloaded: \(error)")
     }
 }
 

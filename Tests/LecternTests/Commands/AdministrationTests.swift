@@ -56,12 +56,13 @@ struct AdministrationTests {
     }
 
     @Test("An error in a settings file names the variable without its value, which may be a secret")
-    func secretSettings() {
+    func secretSettings() throws {
         for line in ["LECTERN_TOKN=s3cret", "s3cret", "s3cret s3cret"] {
-            let error = #expect(throws: CommandLineArguments.Misuse.self) {
+            let error = #expect(throws: CommandError.self) {
                 try SettingsFile("\n" + line, path: "file")
             }
-            #expect(error?.message.contains("file, line 2") == true && error?.message.contains("s3cret") == false)
+            let text = try #require(error).description
+            #expect(error?.isMisuse == true && text.contains("file, line 2") && !text.contains("s3cret"))
         }
     }
 
@@ -69,10 +70,9 @@ struct AdministrationTests {
     func markedSettings() throws {
         let file = try SettingsFile("\u{FEFF}LECTERN_MAX_BACKUPS=3\r\n", path: "file")
         #expect(file.values.mapValues(\.text) == ["LECTERN_MAX_BACKUPS": "3"])
-        let error = #expect(throws: CommandLineArguments.Misuse.self) {
+        #expect(throws: CommandError.misused("file, line 1: a settings file does not name another one.")) {
             try SettingsFile("LECTERN_SETTINGS=other", path: "file")
         }
-        #expect(error?.message == "file, line 1: a settings file does not name another one.")
     }
 
     @Test("A wrong value is reported with its flag, its variable, or the line of the settings file")
@@ -86,7 +86,7 @@ struct AdministrationTests {
             ([], [:], "\(path), line 2: \(variable)"),
         ] {
             let arguments = try CommandLineArguments(["serve", "--settings", path] + words, environment: environment)
-            #expect(throws: CommandLineArguments.Misuse(message: "\(place) must be a whole number, not \"x\".")) {
+            #expect(throws: CommandError.misused("\(place) must be a whole number, not \"x\".")) {
                 try arguments.number(.retentionDays)
             }
         }

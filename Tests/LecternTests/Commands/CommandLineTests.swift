@@ -85,7 +85,8 @@ struct CommandLineTests {
 
     @Test("An argument vector without even a name is an error, and serves nothing")
     func noVector() throws {
-        #expect(throws: CommandLineArguments.Misuse.self) { try CommandLineArguments.words(of: []) }
+        let error = #expect(throws: CommandError.self) { try CommandLineArguments.words(of: []) }
+        #expect(error?.isMisuse == true)
         #expect(try CommandLineArguments.words(of: ["lectern"]) == [])
         #expect(try CommandLineArguments([], environment: [:]).command.name == "serve")
     }
@@ -101,7 +102,7 @@ struct CommandLineTests {
         #expect(try !CommandLineArguments(["serve"], environment: [:]).isOn(.demo))
         for value in ["off", "1", " false"] {
             #expect(
-                throws: CommandLineArguments.Misuse(message: "LECTERN_DEMO must be true or false, not \"\(value)\".")
+                throws: CommandError.misused("LECTERN_DEMO must be true or false, not \"\(value)\".")
             ) {
                 try CommandLineArguments(["serve"], environment: ["LECTERN_DEMO": value]).isOn(.demo)
             }
@@ -174,9 +175,10 @@ struct CommandLineTests {
         .rates()
         #expect(rates.token == RateLimit(perSecond: 5, burst: 6) && rates.address == .off)
         #expect(rates.reader == RateLimit(perSecond: 2000, burst: 10_000))
-        #expect(throws: CommandLineArguments.Misuse.self) {
+        let error = #expect(throws: CommandError.self) {
             try CommandLineArguments(["--token-rate-per-second", "many"], environment: [:]).rates()
         }
+        #expect(error?.isMisuse == true)
     }
 
     @Test("Without standard error the work continues, and without standard output a command fails")
@@ -218,4 +220,9 @@ struct CommandLineTests {
         server.kill()
         #expect(try Binary.run(["check", "--data", data]).out.contains("is sound"))
     }
+}
+
+extension CommandError {
+    /// A Boolean value indicating whether the command line is wrong.
+    var isMisuse: Bool { if case .misused = self { true } else { false } }
 }

@@ -85,7 +85,8 @@ struct ImportTests {
         #expect(Set(ids).count == ids.count)
         #expect(ids[3] == CSVBookColumns.id(of: "isbn:9780439023481").description)
         for name in ["", "isbn", "title", "file", "a:b", "ä", String(repeating: "x", count: 101)] {
-            #expect(throws: CommandLineArguments.Misuse.self) { try CSVRowSource(named: name, form: nil, file: "x") }
+            let error = #expect(throws: CommandError.self) { try CSVRowSource(named: name, form: nil, file: "x") }
+            #expect(error?.isMisuse == true)
         }
     }
 

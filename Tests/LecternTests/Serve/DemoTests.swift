@@ -78,8 +78,7 @@ struct DemoTests {
     @Test("`lectern serve --demo` accepts no data directory, and ignores that of the environment")
     func data() throws {
         let output = try CommandLineArguments(["serve", "--demo", "--data", "d"], environment: [:])
-        #expect(throws: CommandLineArguments.Misuse(message: "--demo cannot be used with --data: it has its own data."))
-        {
+        #expect(throws: CommandError.misused("--demo cannot be used with --data: it has its own data.")) {
             try Demo(output)
         }
         let demo = try Demo(CommandLineArguments(["serve", "--demo"], environment: ["LECTERN_DATA": "d"]))

@@ -138,7 +138,6 @@ package final class Store: Sendable {
     package func close() {
         crashCheck.stop()
         backups.stop()
-        backups.join()
         exports.stop()
         queue.closeForGood()
         guard let running = thread.withLock({ $0.take() }) else { return }

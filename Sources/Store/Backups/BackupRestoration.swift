@@ -18,18 +18,11 @@ package struct BackupRestoration {
         staging = DataDirectory(path: self.directory.restoring)
     }
 
-    /// The result of a restoration.
-    package struct Restored: Sendable {
-        /// The last change of the database.
-        package let seq: Int64
-        /// The number of tokens that were ended.
-        package let tokens: Int
-    }
-
     /// Checks the backup and makes it the database, with a new epoch and without its tokens unless they are to be kept.
+    /// Returns the last change of the database, and the number of tokens that were ended.
     ///
     /// If nothing is restored, a directory that this created and its lock are removed.
-    package func run() throws(StoreError) -> Restored {
+    package func run() throws(StoreError) -> (seq: Int64, tokens: Int) {
         let isMade = try directory.make()
         var isRestored = false
         // If a directory remains, the next restore finds it empty.
@@ -49,7 +42,7 @@ package struct BackupRestoration {
         let (seq, tokens, head) = try settle()
         try place(copy, lock, head: head)
         isRestored = true
-        return Restored(seq: seq, tokens: tokens)
+        return (seq, tokens)
     }
 
     private func demandNone() throws(StoreError) {
@@ -125,7 +118,7 @@ package struct BackupRestoration {
         do throws(RequestError) {
             let seq = try reads.head()
             guard !keepsTokens else { return (seq, 0, seq) }
-            let tokens = try reads.tokenCount()
+            let tokens = Int(try reads.query(reads.db.number("SELECT count(*) FROM tokens")) ?? 0)
             try store.run(.endAllTokens)
             return (seq, tokens, try reads.head())
         } catch {
@@ -159,12 +152,5 @@ extension Command {
 extension ResourceTable {
     fileprivate static func all(in connection: SQLiteConnection) throws(SQLiteError) -> [Row] {
         try connection.statement(once: "SELECT \(rows.columns) FROM \(rows.joins) ORDER BY \(rows.name).key").all(row)
-    }
-}
-
-extension ReadConnection {
-    /// Returns the number of tokens of all readers.
-    fileprivate func tokenCount() throws(RequestError) -> Int {
-        Int(try query(db.number("SELECT count(*) FROM tokens")) ?? 0)
     }
 }

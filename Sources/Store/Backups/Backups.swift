@@ -143,12 +143,10 @@ package final class Backups: Sendable {
         }
     }
 
-    /// Stops the backups and cancels work in progress.
+    /// Stops the backups, cancels work in progress, and waits for the thread to end.
     func stop() {
         state.withLock { $0.isStopped = true }
         wakeEvent.open()
+        thread.withLock { $0.take() }?.wait()
     }
-
-    /// Waits for the thread to end.
-    func join() { thread.withLock { $0.take() }?.wait() }
 }

@@ -43,8 +43,7 @@ struct CleanShutdownRecord {
     /// Returns the database's length and modification time, in nanoseconds since 1970, and the record's own inode and
     /// birth time.
     private static func state(of directory: DataDirectory, recordedAt path: String) -> [Int64]? {
-        var record = clinux_file()
-        guard let found = DataDirectory.status(directory.database), clinux_identify(path, &record) == 0 else {
+        guard let found = DataDirectory.status(directory.database), let record = DataDirectory.identity(path) else {
             return nil
         }
         let modified = Int64(found.st_mtim.tv_sec) * 1_000_000_000 + Int64(found.st_mtim.tv_nsec)

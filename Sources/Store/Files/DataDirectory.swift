@@ -102,6 +102,12 @@ struct DataDirectory {
         return stat(path, &found) == 0 ? found : nil
     }
 
+    /// Returns the inode, device and birth time of a file, or `nil` if there is no such file.
+    static func identity(_ path: String) -> clinux_file? {
+        var file = clinux_file()
+        return clinux_identify(path, &file) == 0 ? file : nil
+    }
+
     /// Returns the size of a file in bytes, or `nil` if it cannot be read.
     static func size(_ path: String) -> Int64? { status(path).map { Int64($0.st_size) } }
 

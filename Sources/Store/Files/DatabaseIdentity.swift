@@ -12,8 +12,7 @@ struct DatabaseIdentity: Equatable {
 
     /// Returns `nil` if there is no such file.
     init?(path: String) {
-        var file = clinux_file()
-        guard clinux_identify(path, &file) == 0 else { return nil }
+        guard let file = DataDirectory.identity(path) else { return nil }
         inode = Int64(bitPattern: file.inode)
         born = file.born
     }

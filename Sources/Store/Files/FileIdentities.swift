@@ -7,7 +7,9 @@ struct FileIdentities {
 
     /// Records the files of a database that has been read from, so that all of them exist.
     init(_ directory: DataDirectory) {
-        files = [directory.database, directory.log, directory.index, directory.lock].map { ($0, Self.identify($0)) }
+        files = [directory.database, directory.log, directory.index, directory.lock].map {
+            ($0, DataDirectory.identity($0))
+        }
     }
 
     /// A Boolean value indicating whether the database file is still in place.
@@ -19,12 +21,7 @@ struct FileIdentities {
     }
 
     private static func isThere(_ known: (path: String, file: clinux_file?)) -> Bool {
-        let found = identify(known.path)
+        let found = DataDirectory.identity(known.path)
         return found?.inode == known.file?.inode && found?.device == known.file?.device
-    }
-
-    private static func identify(_ path: String) -> clinux_file? {
-        var file = clinux_file()
-        return clinux_identify(path, &file) == 0 ? file : nil
     }
 }

@@ -56,11 +56,8 @@ extension EntryTable {
     /// Returns an entry without the words of its note, which has its own line. A guardian receives no words of entries.
     static func exported(_ row: Entry, in scope: ExportScope) -> Entry {
         var entry = row
-        if case .account(_, _, isManaged: true) = scope {
-            entry.show(nil)
-        } else if entry.noteID != nil {
-            entry.show(nil)
-        }
+        let isManaged = if case .account(_, _, isManaged: true) = scope { true } else { false }
+        if isManaged || entry.noteID != nil { entry.show(nil) }
         return entry
     }
 

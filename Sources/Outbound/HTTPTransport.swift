@@ -11,10 +11,12 @@ package final class HTTPTransport: Sendable {
 
     deinit { loop.stop() }
 
-    /// Sends a request whose response is consumed as it arrives. If `silentSecondsMax` is given, it is given up after this
-    /// many seconds without a byte.
-    package func open(_ request: HTTPRequest, silentSecondsMax: Int? = nil) -> HTTPDownload {
-        start(request, secondsMax: nil, silentSecondsMax: silentSecondsMax)
+    /// Sends a request whose response is consumed as it arrives. It is given up after `secondsMax`, and after
+    /// `silentSecondsMax` without a byte, if these are given.
+    package func open(_ request: HTTPRequest, secondsMax: Int? = nil, silentSecondsMax: Int? = nil) -> HTTPDownload {
+        let download = HTTPDownload(loop)
+        loop.post(.start(request, secondsMax: secondsMax, silentSecondsMax: silentSecondsMax), for: download)
+        return download
     }
 
     /// Sends a request and waits for the complete response, within the given seconds and bytes. Redirects are not
@@ -22,12 +24,6 @@ package final class HTTPTransport: Sendable {
     package func send(
         _ request: HTTPRequest, secondsMax: Int = 30, bytesMax: Int = HTTPClientResponse.bodyBytesMax
     ) async throws(HTTPClientError) -> HTTPClientResponse {
-        try await start(request, secondsMax: secondsMax, silentSecondsMax: nil).whole(bytesMax: bytesMax)
-    }
-
-    private func start(_ request: HTTPRequest, secondsMax: Int?, silentSecondsMax: Int?) -> HTTPDownload {
-        let download = HTTPDownload(loop)
-        loop.post(.start(request, secondsMax: secondsMax, silentSecondsMax: silentSecondsMax), for: download)
-        return download
+        try await open(request, secondsMax: secondsMax).whole(bytesMax: bytesMax)
     }
 }

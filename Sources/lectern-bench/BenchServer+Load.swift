@@ -1,11 +1,6 @@
 import Foundation
 
 extension BenchServer {
-    /// The error of a refused request, without which there is nothing to measure.
-    struct Refusal: Error {
-        let answer: String
-    }
-
     /// Sends requests over all connections, each as soon as the connection's previous one is answered. After the last
     /// request comes the first again, until the count or the time is over.
     func load(
@@ -40,7 +35,9 @@ extension BenchServer {
     /// Sends each request once, and returns the JSON objects of the responses in the order of the requests.
     func send(_ requests: [[UInt8]]) throws -> [[String: Any]] {
         let result = load(requests, count: requests.count, keepingBodies: true)
-        guard result.answers == requests.count else { throw Refusal(answer: result.notes.first ?? "none") }
+        guard result.answers == requests.count else {
+            throw Failure(description: "a request was refused: \(result.notes.first ?? "no response")")
+        }
         return requests.indices.map { Self.object(result.bodies[$0] ?? []) }
     }
 

@@ -2,9 +2,9 @@ import Foundation
 
 /// The `lectern` beside this program, on a fresh database.
 final class BenchServer {
-    /// The error of a server that ends before it responds; its own message is on standard error.
-    struct Ended: Error, CustomStringConvertible {
-        let description = "the server ended before it responded"
+    /// The reason why there is nothing to measure.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
     }
 
     let port: UInt16 = 18_088
@@ -53,7 +53,8 @@ final class BenchServer {
         let process = try Self.run(words, output: FileHandle.nullDevice)
         self.process = process
         while BenchConnection(port: port)?.exchange(request("GET", "/healthz")) != 200 {
-            guard process.isRunning else { throw Ended() }
+            // Its own message is on standard error.
+            guard process.isRunning else { throw Failure(description: "the server ended before it responded") }
             usleep(200)
         }
     }

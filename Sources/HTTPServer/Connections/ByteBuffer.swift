@@ -35,12 +35,6 @@ struct ByteBuffer: ~Copyable {
         append(text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    @inline(__always)
-    mutating func append(byte: UInt8) {
-        reserve(1).storeBytes(of: byte, as: UInt8.self)
-        count &+= 1
-    }
-
     mutating func append(decimal value: Int) {
         var text = String(value)
         text.withUTF8 { if let start = $0.baseAddress { append(start, $0.count) } }

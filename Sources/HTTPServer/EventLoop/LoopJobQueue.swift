@@ -26,7 +26,8 @@ final class LoopJobQueue: Sendable {
             jobs?.append(job)
             isFilled.store(jobs != nil, ordering: .sequentiallyConsistent)
         }
-        if isWaiting.exchange(false, ordering: .sequentiallyConsistent) { wake() }
+        // It fails only if the event counter overflows.
+        if isWaiting.exchange(false, ordering: .sequentiallyConsistent) { eventfd_write(wakeDescriptor, 1) }
     }
 
     /// Announces that the loop is about to wait. Returns `false` if a job is there, so that it must not. From now on
@@ -62,11 +63,6 @@ final class LoopJobQueue: Sendable {
             defer { jobs = nil }
             return jobs
         }
-    }
-
-    func wake() {
-        // It fails only if the event counter overflows.
-        eventfd_write(wakeDescriptor, 1)
     }
 
     func resetWake() {

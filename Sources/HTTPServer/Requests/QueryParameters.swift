@@ -42,14 +42,12 @@ package struct QueryParameters: Sendable {
 
     /// The value of a parameter, or `nil` if it is missing.
     package subscript(_ name: String) -> String? {
-        for parameter in all where parameter.name == name { return parameter.value }
-        return nil
+        all.first { $0.name == name }?.value
     }
 
     /// Returns the first parameter whose name is not in `known`, so that the refusal can name it.
     package func firstUnknown(_ known: [String]) -> String? {
-        for parameter in all where !known.contains(parameter.name) { return parameter.name }
-        return nil
+        all.first { !known.contains($0.name) }?.name
     }
 }
 

@@ -142,15 +142,11 @@ package struct RouteCaptures: Sendable {
         count += 1
     }
 
-    package func range(_ index: Int) -> Range<Int> {
-        precondition(index >= 0 && index < count)
-        return Int(starts[index])..<Int(ends[index])
-    }
-
     /// Returns the bytes of a capture, still percent-encoded. `path` is the one that was looked up.
     @_lifetime(copy path)
     package func bytes(_ index: Int, in path: RawSpan) -> RawSpan {
-        path.extracting(range(index))
+        precondition(index >= 0 && index < count)
+        return path.extracting(Int(starts[index])..<Int(ends[index]))
     }
 
     /// Returns the percent-decoded text of a capture, or `nil` if it is malformed or not UTF-8.

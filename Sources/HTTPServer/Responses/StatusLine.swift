@@ -5,7 +5,7 @@ enum StatusLine {
         if code == 200 { return output.append("HTTP/1.1 200 OK\r\n") }
         output.append("HTTP/1.1 ")
         output.append(decimal: code)
-        output.append(byte: ASCII.space)
+        output.append(" ")
         output.append(reason(code))
         output.append("\r\n")
     }

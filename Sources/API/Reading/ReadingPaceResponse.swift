@@ -94,6 +94,6 @@ extension JSONWriter {
     /// Writes a member with a number of millionths as a decimal, or null.
     mutating func amount(_ name: StaticString, _ millionths: Int64?) {
         self.name(name)
-        amount(millionths)
+        if let millionths { decimal(millionths: Int(millionths)) } else { null() }
     }
 }

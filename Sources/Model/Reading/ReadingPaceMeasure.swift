@@ -1,5 +1,3 @@
-public import JSON
-
 /// The unit of a reading's pace: that of its edition, or else pages, or else shares of the story.
 public struct ReadingPaceMeasure: Sendable {
     /// The unit, or `nil` for shares of the story.
@@ -29,13 +27,5 @@ public struct ReadingPaceMeasure: Sendable {
         // Half a millionth of slack undoes the rounding of `Progress.init(page:of:)`.
         let twice = max(0, 2 * Int64(share) * pageCount - pageCount)
         return (twice + 1_999_999) / 2_000_000 * 1_000_000
-    }
-}
-
-extension JSONWriter {
-    /// Writes an amount in the unit, or null.
-    public mutating func amount(_ millionths: Int64?) {
-        guard let millionths else { return null() }
-        decimal(millionths: Int(millionths))
     }
 }

@@ -104,7 +104,7 @@ extension Instant: StorableValue {
     public init?(cell: DatabaseValue) {
         if case .integer(let number) = cell { self.init(milliseconds: number) } else { return nil }
     }
-    public func write(to json: inout JSONWriter) { json.instant(self) }
+    public func write(to json: inout JSONWriter) { json.string(self) }
     public init?(json: JSONValue) { if let text = json.string { self.init(text) } else { return nil } }
 }
 

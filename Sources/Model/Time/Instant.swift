@@ -1,5 +1,4 @@
 import Bytes
-public import JSON
 
 #if canImport(Glibc)
     import Glibc
@@ -101,14 +100,6 @@ public struct Instant: Hashable, Comparable, Sendable, PlainText {
 
     /// The days that can be written: those of the years 0001 to 9999.
     fileprivate static let writableDays: ClosedRange<Int64> = -719_162...2_932_896
-}
-
-extension JSONWriter {
-    /// Writes a time as an RFC 3339 string, or null.
-    public mutating func instant(_ instant: Instant?) {
-        guard let instant else { return null() }
-        string(instant)
-    }
 }
 
 /// A writer of a date's fixed-width numbers into a buffer, which must be large enough.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An error that prevents opening or reading a store. The text says what to do.
 package enum StoreError: Error, Equatable, CustomStringConvertible {
     /// Another process uses the directory. The process id is given if it is known.
@@ -18,6 +20,11 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case file(path: String, reason: String)
     /// SQLite returned an error.
     case database(String)
+
+    /// Returns the error of a system call with a file or directory: the last one that failed, unless a code is given.
+    static func system(_ path: String, _ code: Int32 = errno) -> StoreError {
+        .file(path: path, reason: String(cString: strerror(code)))
+    }
 
     /// Creates the error of a database file that is being opened or checked.
     init(_ error: SQLiteError, at directory: DataDirectory) {

@@ -48,7 +48,7 @@ extension DatabaseCopyFile {
                 path: source,
                 reason: "is not a complete Lectern backup: it does not end with a digest. Nothing was restored")
         }
-        guard ftruncate(descriptor, off_t(length)) == 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw .system(path) }
         var content = SHA256()
         try read { content.update($0.bytes) }
         guard tail == BackupDigest.text(of: content) else {

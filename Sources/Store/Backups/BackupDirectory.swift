@@ -10,7 +10,7 @@ struct BackupDirectory {
 
     /// Creates the directory if it is missing. Only its owner can access it.
     func make() throws(StoreError) {
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: DataDirectory.reason()) }
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(path) }
         clinux_give_to_folder(path)
         try DataDirectory.sync(folderOf: path)
     }
@@ -18,8 +18,7 @@ struct BackupDirectory {
     /// Returns the reason why no backup can be made in the directory, or `nil`.
     func problem() -> String? {
         do throws(StoreError) { try make() } catch { return "\(error)" }
-        return access(path, R_OK | W_OK | X_OK) == 0
-            ? nil : "\(StoreError.file(path: path, reason: DataDirectory.reason()))"
+        return access(path, R_OK | W_OK | X_OK) == 0 ? nil : "\(StoreError.system(path))"
     }
 
     /// Returns the finished backups, oldest first.

@@ -67,7 +67,7 @@ package struct BackupRestoration {
                     + "`lectern backup` makes a complete copy")
         }
         let source = clinux_open_readonly(input)
-        guard source >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
+        guard source >= 0 else { throw .system(input) }
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(source) }
         let copy = try DatabaseCopyFile(creating: staging.database)
@@ -129,9 +129,7 @@ package struct BackupRestoration {
     private func place(_ copy: DatabaseCopyFile, _ lock: DirectoryLock, head: Int64) throws(StoreError) {
         guard staging.wasClosed else { throw .file(path: staging.log, reason: "another program has it open") }
         try copy.finish(as: directory.database, replacing: true)
-        guard lock.recordStart(served: head) else {
-            throw .file(path: directory.lock, reason: DataDirectory.reason())
-        }
+        guard lock.recordStart(served: head) else { throw .system(directory.lock) }
         CleanShutdownRecord.write(in: directory)
     }
 }

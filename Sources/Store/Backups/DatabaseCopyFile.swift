@@ -16,7 +16,7 @@ package final class DatabaseCopyFile: PartialFile {
         } catch {
             throw .file(path: path, reason: "\(error.message) (SQLite error \(error.code))")
         }
-        guard unlink(path) == 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        guard unlink(path) == 0 else { throw .system(path) }
     }
 
     /// Returns a connection to the file, for one use.
@@ -47,9 +47,7 @@ package final class DatabaseCopyFile: PartialFile {
     /// Reserves disk space for the empty file. Throws unless `spare` bytes remain free on the disk.
     private func reserve(_ bytes: Int64, spare: Int64) throws(StoreError) {
         let folder = DataDirectory.folder(of: path)
-        guard let room = FreeDiskSpace.free(at: folder) else {
-            throw .file(path: folder, reason: DataDirectory.reason())
-        }
+        guard let room = FreeDiskSpace.free(at: folder) else { throw .system(folder) }
         guard room - bytes >= spare else {
             throw .file(
                 path: path,
@@ -57,7 +55,7 @@ package final class DatabaseCopyFile: PartialFile {
         }
         // Other file systems cannot reserve space.
         let code = clinux_reserve(descriptor, bytes)
-        if code == ENOSPC || code == EDQUOT { throw .file(path: path, reason: String(cString: strerror(code))) }
+        if code == ENOSPC || code == EDQUOT { throw .system(path, code) }
     }
 
     /// Completes the database after all pages were written: sets bytes 18 and 19 of the header to 1, so that SQLite does
@@ -66,7 +64,7 @@ package final class DatabaseCopyFile: PartialFile {
         var state = stat()
         guard pwrite(descriptor, [1, 1] as [UInt8], 2, 18) == 2, fstat(descriptor, &state) == 0,
             ftruncate(descriptor, state.st_size) == 0
-        else { throw .file(path: path, reason: DataDirectory.reason()) }
+        else { throw .system(path) }
     }
 
     /// Checks that the file is a sound Lectern database. Returns the last change in its log.

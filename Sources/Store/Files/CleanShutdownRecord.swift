@@ -34,9 +34,7 @@ struct CleanShutdownRecord {
 
     /// Removes the record durably before the database changes.
     static func remove(in directory: DataDirectory) throws(StoreError) {
-        guard unlink(directory.end) == 0 || errno == ENOENT else {
-            throw .file(path: directory.end, reason: DataDirectory.reason())
-        }
+        guard unlink(directory.end) == 0 || errno == ENOENT else { throw .system(directory.end) }
         try DataDirectory.sync(directory.path)
     }
 

@@ -22,7 +22,7 @@ struct DataDirectory {
     @discardableResult
     func make() throws(StoreError) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
-        guard errno == EEXIST else { throw .file(path: path, reason: Self.reason()) }
+        guard errno == EEXIST else { throw .system(path) }
         return false
     }
 
@@ -33,7 +33,7 @@ struct DataDirectory {
             guard found.st_mode & S_IFMT == S_IFREG else { throw .file(path: database, reason: "is not a file") }
             if found.st_size > 0 { return true }
         } else if errno != ENOENT {
-            throw .file(path: database, reason: Self.reason())
+            throw .system(database)
         }
         let remains =
             [log, ballast].filter { Self.status($0) != nil } + [lock].filter { Self.size($0) ?? 0 > 0 }
@@ -65,12 +65,10 @@ struct DataDirectory {
     static func sync(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0, errno == EACCES { return }
-        guard descriptor >= 0 else { throw .file(path: path, reason: Self.reason()) }
+        guard descriptor >= 0 else { throw .system(path) }
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || [EINVAL, ENOTSUP, EROFS].contains(errno) else {
-            throw .file(path: path, reason: Self.reason())
-        }
+        guard fsync(descriptor) == 0 || [EINVAL, ENOTSUP, EROFS].contains(errno) else { throw .system(path) }
     }
 
     /// Syncs the directory of a file.

@@ -16,7 +16,7 @@ final class DirectoryLock: Sendable {
     init(_ directory: DataDirectory) throws(StoreError) {
         try Self.demandPrivacy(of: directory.path)
         descriptor = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .file(path: directory.lock, reason: DataDirectory.reason()) }
+        guard descriptor >= 0 else { throw .system(directory.lock) }
         clinux_give_to_folder(directory.lock)
         let words = DataDirectory.words(in: descriptor)
         served = words.count > 1 ? Int64(words[1]) : nil
@@ -45,9 +45,7 @@ final class DirectoryLock: Sendable {
 
     /// Throws if others may write to the directory, because they could replace any file in it.
     private static func demandPrivacy(of directory: String) throws(StoreError) {
-        guard let state = DataDirectory.status(directory) else {
-            throw .file(path: directory, reason: DataDirectory.reason())
-        }
+        guard let state = DataDirectory.status(directory) else { throw .system(directory) }
         guard state.st_mode & S_IFMT == S_IFDIR else { throw .file(path: directory, reason: "is not a directory") }
         guard state.st_mode & 0o022 == 0 else {
             let mode = String(state.st_mode & 0o7777, radix: 8)

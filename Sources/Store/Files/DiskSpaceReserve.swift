@@ -20,7 +20,7 @@ struct DiskSpaceReserve {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if Self.isFull(errno) { return false }
-            throw .file(path: path, reason: DataDirectory.reason())
+            throw .system(path)
         }
         // Closing loses nothing, because nothing was written.
         defer { close(descriptor) }
@@ -29,7 +29,7 @@ struct DiskSpaceReserve {
         guard code != 0 else { return true }
         // A remaining part is reused the next time.
         unlink(path)
-        guard Self.isFull(code) else { throw .file(path: path, reason: String(cString: strerror(code))) }
+        guard Self.isFull(code) else { throw .system(path, code) }
         return false
     }
 

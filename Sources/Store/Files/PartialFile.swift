@@ -18,7 +18,7 @@ package class PartialFile {
             unlink(path)
             made = clinux_create_private(path)
         }
-        guard made >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        guard made >= 0 else { throw .system(path) }
         descriptor = made
     }
 
@@ -38,9 +38,7 @@ package class PartialFile {
 
     /// Writes bytes after those that were written or read before.
     package func write(_ bytes: RawSpan) throws(StoreError) {
-        guard bytes.withUnsafeBytes({ CompleteFileWrite.of($0, to: descriptor) }) else {
-            throw .file(path: path, reason: DataDirectory.reason())
-        }
+        guard bytes.withUnsafeBytes({ CompleteFileWrite.of($0, to: descriptor) }) else { throw .system(path) }
     }
 
     /// Reads the file from its beginning to its end, and passes its bytes to `take`, in pieces.
@@ -58,7 +56,7 @@ package class PartialFile {
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+            guard count >= 0 else { throw .system(path) }
             if count == 0 { return }
             try take(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
         }
@@ -67,7 +65,7 @@ package class PartialFile {
     /// Syncs the file and gives it its final name durably. An existing file of that name is replaced if `replacing` is
     /// true; otherwise this throws.
     package func finish(as name: String, replacing: Bool) throws(StoreError) {
-        guard fsync(descriptor) == 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        guard fsync(descriptor) == 0 else { throw .system(path) }
         if !replacing, link(path, name) == 0 {
             // The file is complete under its final name. The other name is removed with the temporary files of killed
             // processes.
@@ -75,7 +73,7 @@ package class PartialFile {
         } else {
             // Some file systems do not support hard links.
             let mayRename = replacing || (errno == EPERM || errno == ENOTSUP) && access(name, F_OK) != 0
-            guard mayRename, rename(path, name) == 0 else { throw .file(path: name, reason: DataDirectory.reason()) }
+            guard mayRename, rename(path, name) == 0 else { throw .system(name) }
         }
         isWhole = true
         try DataDirectory.sync(folderOf: name)

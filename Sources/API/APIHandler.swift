@@ -94,8 +94,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         let waiting = waitingWrites[reader, default: 0]
         let weight = write.command.weight
         guard waiting == 0 || waiting + weight <= service.writesPerReaderMax || write.actor.viewer.token == nil else {
-            throw .tooManyRequests(
-                limit: "writesPerReaderMax", max: service.writesPerReaderMax,
+            throw .exceeded(
+                .tooManyRequests, limit: "writesPerReaderMax", max: service.writesPerReaderMax,
                 "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their responses.",
                 retryAfterSeconds: 1)
         }

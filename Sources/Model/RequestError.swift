@@ -18,16 +18,9 @@ public enum RequestError: Error, Equatable {
     case preconditionFailed(CurrentResourceState?)
     /// Members of the body violate a rule.
     case invalid([Violation])
-    /// The maximum number of something is reached: the limit's name, its value and the next step.
-    case limitReached(limit: String, max: Int, String)
-    /// The request exceeds a maximum size: the limit's name and its value.
-    case tooLarge(limit: String, max: Int)
-    /// The caller has too many of something open: the limit's name, its value and what it counts. A retry may succeed
-    /// after that many seconds.
-    case tooManyRequests(limit: String, max: Int, String, retryAfterSeconds: Int)
-    /// Requests exceed a rate limit: its name, its requests a second and to whom it applies. A retry may succeed after
-    /// that many seconds.
-    case tooOften(limit: String, max: Int, String, retryAfterSeconds: Int)
+    /// A limit is exceeded: the kind of problem, the limit's name and value, and the cause with the next step. A retry
+    /// may succeed after that many seconds, if they are given.
+    case exceeded(ProblemKind, limit: String, max: Int, String, retryAfterSeconds: Int? = nil)
     /// The server cannot do it now. A retry may succeed after that many seconds.
     case unavailable(ProblemKind, String, retryAfterSeconds: Int)
     /// The disk is full: writes fail, reads work.
@@ -36,6 +29,11 @@ public enum RequestError: Error, Equatable {
     indirect case inBatch(line: Int, RequestError)
     /// A fault of the server. The text goes to the log, never to the client.
     case internalError(String)
+
+    /// Returns the error for a request that exceeds a maximum size: the limit's name and its value.
+    public static func tooLarge(limit: String, max: Int) -> RequestError {
+        .exceeded(.tooLarge, limit: limit, max: max, "The limit \(limit) is \(max).")
+    }
 
     /// Returns the error for one member that violates a rule.
     public static func violation(_ pointer: String, _ detail: String) -> RequestError {

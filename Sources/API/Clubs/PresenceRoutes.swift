@@ -34,8 +34,8 @@ extension Route {
             }
             let signal = PresenceSignal.requested(token: viewer.token)
             guard let left = call.service.presence.announce(signal, viewer, at: [place], now: call.now) else {
-                throw .tooManyRequests(
-                    limit: "presentMax", max: PresenceTracker.presentMax,
+                throw .exceeded(
+                    .tooManyRequests, limit: "presentMax", max: PresenceTracker.presentMax,
                     "Too many readers are present in all clubs together.",
                     retryAfterSeconds: 60)
             }

@@ -26,7 +26,9 @@ extension APIHandler {
         _ error: RequestError, of request: borrowing Request, _ response: inout ResponseWriter
     ) -> HandlerResult {
         let (connection, toEventSource) = (request.connection, EmptyEventStream.isAsked(by: request))
-        guard case .tooOften = error, case let milliseconds = refusals.next(now: loop.now), milliseconds > 0 else {
+        guard case .exceeded(.tooOften, _, _, _, _) = error, case let milliseconds = refusals.next(now: loop.now),
+            milliseconds > 0
+        else {
             pipeline.refuse(error, toEventSource: toEventSource, &response)
             return .answered
         }

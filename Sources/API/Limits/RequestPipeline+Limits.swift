@@ -96,8 +96,8 @@ extension RequestPipeline {
 
     /// Returns the refusal of a request by the rate limit of a party: a token, a reader or an address.
     private func refusal(_ rate: RateLimit, of party: String, retryAfterSeconds seconds: Int) -> RequestError {
-        .tooOften(
-            limit: party + "Rate", max: rate.perSecond,
+        .exceeded(
+            .tooOften, limit: party + "Rate", max: rate.perSecond,
             "More than \(rate.perSecond) requests a second come from this \(party), after \(rate.burst) at once: "
                 + "the limit \(party)Rate. An expensive request counts as several.", retryAfterSeconds: seconds)
     }

@@ -69,8 +69,8 @@ extension AccountService {
     private func add(to count: AttemptCount) throws(RequestError) -> RateLimiter.CountedEvent {
         do throws(RateLimiter.TooSoon) { return try attemptLimiter.admit(count, count.rate, at: Self.now) } catch {
             counters.slowed.add()
-            throw .tooOften(
-                limit: count.limitName, max: count.rate.burst,
+            throw .exceeded(
+                .tooOften, limit: count.limitName, max: count.rate.burst,
                 "\(count.excess) Try again in \(error.seconds) s. Signed-in devices stay signed in.",
                 retryAfterSeconds: error.seconds)
         }
@@ -80,8 +80,8 @@ extension AccountService {
     func busy(_ full: PasswordThread.Full) -> RequestError {
         counters.slowed.add()
         guard let party = full.party else {
-            return .tooManyRequests(
-                limit: "passwordQueueMax", max: full.max,
+            return .exceeded(
+                .tooManyRequests, limit: "passwordQueueMax", max: full.max,
                 "\(full.max) other sign-ins are waiting, which is the maximum. Try again.", retryAfterSeconds: 1)
         }
         let place =
@@ -90,8 +90,8 @@ extension AccountService {
             case .reader: "of yours"
             case .link: "with this link"
             }
-        return .tooManyRequests(
-            limit: "passwordsWaitingMax", max: full.max,
+        return .exceeded(
+            .tooManyRequests, limit: "passwordsWaitingMax", max: full.max,
             "\(full.max) sign-ins \(place) are waiting, which is the maximum. Try again.", retryAfterSeconds: 1
         )
     }

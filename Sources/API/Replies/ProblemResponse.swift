@@ -18,62 +18,38 @@ struct ProblemResponse {
     /// Creates the problem of an error. This is the only place where errors become responses.
     init(_ error: RequestError) {
         switch error {
-        case .refused(let kind, let why): self.init(kind, why)
-        case .taken(let kind, let why, let current):
-            self.init(kind, why)
-            self.current = current
+        case .refused(let kind, let why): (self.kind, detail) = (kind, why)
+        case .taken(let kind, let why, let current): (self.kind, detail, self.current) = (kind, why, current)
         case .methodNotAllowed(let allow):
-            self.init(.methodNotAllowed, "This path takes \(allow).")
-            self.allow = allow
+            (kind, detail, self.allow) = (.methodNotAllowed, "This path takes \(allow).", allow)
         case .unsupportedMediaType(let accepted, let why):
-            self.init(.unsupportedMediaType, why)
-            self.accepted = accepted
-        case .notAcceptable(let offered): self.init(.notAcceptable, "The server can send \(offered).")
-        case .notFound: self.init(.notFound, "It does not exist, or you have no access to it.")
+            (kind, detail, self.accepted) = (.unsupportedMediaType, why, accepted)
+        case .notAcceptable(let offered): (kind, detail) = (.notAcceptable, "The server can send \(offered).")
+        case .notFound: (kind, detail) = (.notFound, "It does not exist, or you have no access to it.")
         case .preconditionFailed(let current):
             let now = current == nil ? " It does not exist now." : ""
-            self.init(.preconditionFailed, "The resource does not match the request's precondition.\(now)")
+            (kind, detail) = (.preconditionFailed, "The resource does not match the request's precondition.\(now)")
             self.current = current
         case .invalid(let violations):
-            self.init(.invalid, "The members listed in violations are not valid.")
+            (kind, detail) = (.invalid, "The members listed in violations are not valid.")
             self.violations = violations
-        case .limitReached(let name, let max, let why):
-            self.init(.limitReached, why)
-            limit = (name, max)
-        case .tooLarge(let name, let max):
-            self.init(.tooLarge, "The limit \(name) is \(max).")
-            limit = (name, max)
-        case .tooManyRequests(let name, let max, let why, let seconds):
-            self.init(.tooManyRequests, why)
-            limit = (name, max)
-            retryAfterSeconds = seconds
-        case .tooOften(let name, let max, let why, let seconds):
-            self.init(.tooOften, why)
-            limit = (name, max)
-            retryAfterSeconds = seconds
+        case .exceeded(let kind, let name, let max, let why, let seconds):
+            (self.kind, detail, limit, retryAfterSeconds) = (kind, why, (name, max), seconds)
         case .unavailable(let kind, let why, let seconds):
-            self.init(kind, why)
-            retryAfterSeconds = seconds
+            (self.kind, detail, retryAfterSeconds) = (kind, why, seconds)
         case .outOfSpace:
-            self.init(
-                .outOfSpace,
-                "The disk is full: nothing was written. Reads continue; writes work again when there is space.")
+            kind = .outOfSpace
+            detail = "The disk is full: nothing was written. Reads continue; writes work again when there is space."
         case .inBatch(let line, let error):
-            self.init(error)
+            self = ProblemResponse(error)
             self.line = line
             // Only the lines before, which are undone, may have made it readable.
             current = nil
             violations = violations.map {
                 Violation(pointer: "/requests/\(line)/body\($0.pointer)", detail: $0.detail)
             }
-        case .internalError: self.init(.internalError, "The server failed. Its log has the reason.")
+        case .internalError: (kind, detail) = (.internalError, "The server failed. Its log has the reason.")
         }
-    }
-
-    /// Creates a problem of a kind, with a specific detail.
-    init(_ kind: ProblemKind, _ detail: String) {
-        self.kind = kind
-        self.detail = detail
     }
 
     /// Writes the whole response.

@@ -55,9 +55,7 @@ extension RequestPipeline {
         switch error {
         case .internalError(let what), .inBatch(_, .internalError(let what)):
             service.log.error(what, of: id)
-        case .limitReached(let name, _, _), .tooLarge(let name, _), .tooManyRequests(let name, _, _, _),
-            .tooOften(let name, _, _, _):
-            service.count(limit: name)
+        case .exceeded(_, let name, _, _, _): service.count(limit: name)
         default: break
         }
         return ProblemResponse(error)
@@ -101,8 +99,8 @@ extension RequestError {
     /// The time in seconds after which the same request may succeed, or `nil` if waiting does not help.
     fileprivate var secondsToWait: Int? {
         switch self {
-        case .tooManyRequests(_, _, _, let seconds), .tooOften(_, _, _, let seconds), .unavailable(_, _, let seconds):
-            seconds
+        case .exceeded(_, _, _, _, let seconds): seconds
+        case .unavailable(_, _, let seconds): seconds
         case .outOfSpace, .internalError: 10
         default: nil
         }

@@ -76,8 +76,8 @@ final class StreamRegistry: Sendable {
     }
 
     private static func tooMany(_ limit: String, _ max: Int) -> RequestError {
-        .tooManyRequests(
-            limit: limit, max: max,
+        .exceeded(
+            .tooManyRequests, limit: limit, max: max,
             "\(max) streams and waiting polls are open, which is the limit \(limit). End one first.",
             retryAfterSeconds: 5)
     }

@@ -68,13 +68,13 @@ public struct StreamPatch: Sendable {
         var new = fields.applied(to: stream)
         if let watch { new.watch = stream.watch.applying(watch, revision: revision) }
         guard new.watch.entries.count <= WatchListPatch.namesMax else {
-            throw .limitReached(
-                limit: "namesPerStreamMax", max: WatchListPatch.namesMax,
+            throw .exceeded(
+                .limitReached, limit: "namesPerStreamMax", max: WatchListPatch.namesMax,
                 "A stream has at most \(WatchListPatch.namesMax) names.")
         }
         guard new.watch.entries.reduce(0, { $0 + $1.url.utf8.count }) <= WatchListPatch.urlsBytesMax else {
-            throw .limitReached(
-                limit: "urlBytesPerStreamMax", max: WatchListPatch.urlsBytesMax,
+            throw .exceeded(
+                .limitReached, limit: "urlBytesPerStreamMax", max: WatchListPatch.urlsBytesMax,
                 "The URLs of a stream have at most \(WatchListPatch.urlsBytesMax) bytes.")
         }
         return new

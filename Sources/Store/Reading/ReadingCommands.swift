@@ -110,7 +110,7 @@ extension WriteState {
 }
 
 extension RequestError {
-    static let tooManyReadings = RequestError.limitReached(
-        limit: "readingsOfBookMax", max: Int(Reading.numberMax),
+    static let tooManyReadings = RequestError.exceeded(
+        .limitReached, limit: "readingsOfBookMax", max: Int(Reading.numberMax),
         "A reader has at most \(Reading.numberMax) readings of a book.")
 }

@@ -89,8 +89,8 @@ extension WriteState {
         let max = try read(NoteThresholdRaise.repliesMax(of: old, in: db))
         let replies = try read(NoteThresholdRaise.replies(to: old, with: new.threshold, limit: max + 1, in: db))
         guard replies.count <= max else {
-            throw .limitReached(
-                limit: "answersRaisedMax", max: Int(max),
+            throw .exceeded(
+                .limitReached, limit: "answersRaisedMax", max: Int(max),
                 "A note in a club of this size can raise at most \(max) replies with it. Raise some of them first.")
         }
         var raised: [(before: Note, after: Note)] = [(old, new)]

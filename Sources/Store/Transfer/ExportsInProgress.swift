@@ -135,8 +135,9 @@ package final class ExportsInProgress: Sendable {
     }
 
     private static func tooMany(_ limit: String, _ max: Int, of count: Int) -> RequestError {
-        .tooManyRequests(
-            limit: limit, max: max, "As many exports are running as \(limit) allows: \(count). Wait until one ends.",
+        .exceeded(
+            .tooManyRequests, limit: limit, max: max,
+            "As many exports are running as \(limit) allows: \(count). Wait until one ends.",
             retryAfterSeconds: 10)
     }
 }

@@ -12,7 +12,7 @@ struct CountLimit: Sendable {
         (self.name, self.max, self.detail) = (name, max, detail(max))
     }
 
-    var problem: RequestError { .limitReached(limit: name, max: max, detail) }
+    var problem: RequestError { .exceeded(.limitReached, limit: name, max: max, detail) }
 
     /// Throws if there are already as many resources as there can be.
     func demandRoom(beside count: some BinaryInteger) throws(RequestError) {

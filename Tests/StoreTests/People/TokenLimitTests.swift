@@ -22,7 +22,7 @@ struct TokenLimitTests {
         try issue("instead of the old one")
         #expect(fixture.takeChanges().map(\.summary) == ["token deleted", "token created"])
         let error = #expect(throws: RequestError.self) { try issue("one more") }
-        guard case .limitReached("tokensMax", Command.tokensMax.max, _) = error else {
+        guard case .exceeded(.limitReached, "tokensMax", Command.tokensMax.max, _, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -27,7 +27,7 @@ struct ThresholdRaiseTests {
         }
         for answer in pending { _ = try answer.wait().get() }
         let error = #expect(throws: RequestError.self) { try fixture.run(raise(root, to: 0.5).by(ada)) }
-        guard case .limitReached("answersRaisedMax", 1000, _) = error else {
+        guard case .exceeded(.limitReached, "answersRaisedMax", 1000, _, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -27,7 +27,7 @@ struct ExportSlotTests {
         let first = try export(fixture.store, of: 7)
         #expect(first.count == 3)
         let error = #expect(throws: RequestError.self) { try export(fixture.store, of: 7) }
-        guard case .tooManyRequests("exportsPerReaderMax", _, _, _) = error else {
+        guard case .exceeded(.tooManyRequests, "exportsPerReaderMax", _, _, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

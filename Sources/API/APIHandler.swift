@@ -66,14 +66,11 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             defer { pipeline.chargeForTime(since: began) }
             switch try pipeline.answer(request, &response) {
             case .nothing: return .answered
-            case .stream where loop.isDraining, .named where loop.isDraining:
+            case .stream where loop.isDraining:
                 EmptyEventStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)
                 return .answered
-            case .stream(let watched, let query, let viewer):
-                try streams.open(watched, query, viewer, request, &response)
-                return .answered
-            case .named(let stream, let cursor, let viewer):
-                try streams.open(stream, cursor, viewer, request, &response)
+            case .stream(let stream):
+                try streams.open(stream, request, &response)
                 return .answered
             case .changes(let viewer, let cursor, let limit):
                 return try streams.changes(after: cursor, limit: limit, viewer, request, &response)
@@ -104,17 +101,13 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             command: write.command, actor: write.actor, idempotency: write.idempotency
         ) { [self] result in
             loop.execute {
-                self.recordAnswered(reader, weight)
+                let waiting = self.waitingWrites[reader, default: 0]
+                self.waitingWrites[reader] = waiting > weight ? waiting - weight : nil
                 self.loop.answer(exchange.connection) { self.pipeline.write(result, exchange, &$0) }
             }
         }
         try service.store.enqueue(submission)
         waitingWrites[reader] = waiting + weight
-    }
-
-    private func recordAnswered(_ reader: Int64, _ weight: Int) {
-        guard let waiting = waitingWrites[reader] else { return }
-        waitingWrites[reader] = waiting > weight ? waiting - weight : nil
     }
 
     /// Counts and logs the end of each request.

@@ -73,7 +73,7 @@ final class RequestPipeline {
         _ request: borrowing Request, by route: Route, _ captures: RouteCaptures, _ response: inout ResponseWriter
     ) throws(RequestError) -> DeferredResponse {
         let now = Instant.now
-        let isWatched = route.isStream || route.isWatchable && MediaType.isNamed("text/event-stream", request)
+        let isWatched = route.isWatchable && MediaType.isNamed("text/event-stream", request)
         let viewer = try admit(request, to: route, isWatched: isWatched, now: now, &response)
         if route.sharesPages, !isWatched, let page = pages[request.target] {
             try requireJSON(request)
@@ -84,12 +84,13 @@ final class RequestPipeline {
         let query = try RequestQuery(request, known: route.parameters, ignoresOthers: route.ignoresOthers)
         let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
         let reply = try route.answer(call)
-        try spend(for: reply, by: route, &response)
+        try spend(for: reply, &response)
         switch reply {
         case .list(let watch, let page):
             let fields = try watch.kind.flatMap { kind throws(RequestError) in try query.fields(of: kind) }
             if isWatched {
-                return .stream(ResolvedWatchedURL(watch: watch, fields: fields, snapshot: page), query, viewer)
+                let watched = ResolvedWatchedURL(watch: watch, fields: fields, snapshot: page)
+                return .stream(stream(of: watched, after: try cursor(query, request), viewer))
             }
             let isShared = route.sharesPages && watch.filter == .all
             try write(page, query, request, sharing: isShared, &response)

@@ -1,6 +1,7 @@
 import Bytes
 import HTTPServer
 import Model
+import ObservableModels
 import Scheduling
 import Store
 
@@ -49,16 +50,17 @@ extension RequestPipeline {
         if request.method != .options { try spend(ofAddress: request, &response) }
     }
 
-    /// Takes the cost of a reply beyond the request: one for each line of a batch, and the weight of a stream.
+    /// Takes the cost of a reply beyond the request: one for each line of a batch, and the weight of a named
+    /// stream, whose viewer is known only from its secret.
     @inline(__always)
-    func spend(for reply: RouteReply, by route: Route, _ response: inout ResponseWriter) throws(RequestError) {
+    func spend(for reply: RouteReply, _ response: inout ResponseWriter) throws(RequestError) {
         switch reply {
         case .commit(let command, _, _, _):
             if command.weight > 1, let callerLimits {
                 try spend(command.weight - 1, of: callerLimits, &response, taken: 1)
             }
-        case .deferred(.named(_, _, let viewer)) where route.admission == .anyone:
-            try spend(Self.streamWeight, by: viewer, &response)
+        case .deferred(.stream(let stream)):
+            try spend(Self.streamWeight, by: stream.subscription.viewer, &response)
         default: break
         }
     }

@@ -61,9 +61,6 @@ final class Route: Sendable {
         self.parameters = parameters + self.watching.parameters.filter { !parameters.contains($0) }
     }
 
-    /// A Boolean value indicating whether every response is a stream.
-    var isStream: Bool { if case .always = watching { true } else { false } }
-
     var isWatchable: Bool { if case .no = watching { false } else { true } }
 
     /// Returns the parameters of a list's query: its own, and those of its pages.
@@ -137,8 +134,6 @@ enum RouteWatchSupport: Sendable {
     case yes
     /// A route that can be watched, but not narrowed to fields.
     case whole
-    /// A route that is always a stream.
-    case always
     case no(because: StaticString)
 
     /// The additional parameters of a request that watches.
@@ -146,7 +141,7 @@ enum RouteWatchSupport: Sendable {
         switch self {
         case .yes: ["after", "fields"]
         case .whole: ["after"]
-        case .always, .no: []
+        case .no: []
         }
     }
 }

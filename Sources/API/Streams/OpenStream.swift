@@ -36,6 +36,8 @@ final class OpenStream {
     /// The id of a named stream, which is stored and can be reopened. It is `nil` for a stream of one URL without a
     /// name.
     let streamID: ResourceID?
+    /// The interval in seconds after which a quiet named stream gets a heartbeat.
+    let heartbeat: Int32
     /// The revision of the stream that its client has received.
     var revision: Int64
     /// New revisions of the stream, each sent once the client has received everything before it.
@@ -43,8 +45,8 @@ final class OpenStream {
 
     /// Creates a stream that watches nothing yet.
     init(_ subscription: Subscription, of stream: Model.Stream? = nil, poll: LongPoll? = nil) {
-        (self.subscription, streamID, revision) = (subscription, stream?.id, stream?.revision ?? 0)
-        self.poll = poll
+        (self.subscription, self.poll) = (subscription, poll)
+        (streamID, revision, heartbeat) = (stream?.id, stream?.revision ?? 0, stream?.heartbeat ?? 0)
     }
 
     /// A Boolean value indicating whether URLs or revisions of the stream must begin before it reads more of the log.

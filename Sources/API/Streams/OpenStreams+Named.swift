@@ -5,18 +5,6 @@ import Store
 
 /// Named streams.
 extension OpenStreams {
-    /// Opens a stream that the request's secret identifies, and closes its former connection.
-    func open(
-        _ stream: Model.Stream, _ given: String?, _ viewer: Viewer, _ request: borrowing Request,
-        _ response: inout ResponseWriter
-    ) throws(RequestError) {
-        let opened = try pipeline.stream(stream, after: given, viewer, owner: service.nextSubscription())
-        try open(opened, request, &response)
-        if request.method == .head { return }
-        loop.setIdle(request.connection, seconds: Int(stream.heartbeat))
-        named[stream.id] = request.connection
-    }
-
     /// The maximum number of stored revisions for a client that is behind.
     private static let noticesMax = 16
 
@@ -58,22 +46,19 @@ extension OpenStreams {
 extension RequestPipeline {
     /// Returns a named stream that is yet to begin, from its client's cursor if it reconnects.
     func stream(
-        _ row: Model.Stream, after given: String?, _ viewer: Viewer, owner: UInt64
+        _ row: Model.Stream, after given: String?, _ viewer: Viewer
     ) throws(RequestError) -> OpenStream {
         let (revision, list) = (row.revision, row.watch)
         let nameHash = StreamCursor.nameHash(of: "\(row.id)")
         var (cursor, reset): (StreamCursor?, String?)
         if let given { (cursor, reset) = try place(given, of: nameHash, revision) }
         let subscription = Subscription(
-            owner: owner, viewer: viewer, [], cursor: cursor?.seq ?? 0,
+            owner: service.nextSubscription(), viewer: viewer, [], cursor: cursor?.seq ?? 0,
             cursorState: StreamCursorState(of: nameHash, after: cursor, watching: list.entries.map(\.name)))
         let stream = OpenStream(subscription, of: row)
         var beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor, at: self, by: viewer) })
         (beginning.revision, beginning.isNewRevision) = (revision, cursor?.revision != revision)
-        if let reset {
-            models.counters.resets += 1
-            beginning.frames.append(EventFrame.reset(reason: reset))
-        }
+        beginning.reset = reset
         if beginning.isNewRevision {
             let new = list.entries.filter { $0.revision > cursor?.revision ?? 0 }
             beginning.frames.append(

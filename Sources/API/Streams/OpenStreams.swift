@@ -24,16 +24,6 @@ final class OpenStreams: @unchecked Sendable {
     var models: ObservableModels { pipeline.models }
     var service: SharedServiceState { pipeline.service }
 
-    /// Opens a stream of one URL, and responds with its first frames.
-    func open(
-        _ watched: ResolvedWatchedURL, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request,
-        _ response: inout ResponseWriter
-    ) throws(RequestError) {
-        let stream = pipeline.stream(
-            of: watched, after: try pipeline.cursor(query, request), viewer, owner: service.nextSubscription())
-        try open(stream, request, &response)
-    }
-
     /// Opens a stream. Its first frames are part of the response. The rest follows as soon as the socket takes bytes.
     func open(
         _ stream: OpenStream, _ request: borrowing Request, _ response: inout ResponseWriter
@@ -62,7 +52,12 @@ final class OpenStreams: @unchecked Sendable {
         response.stream(retry + frames.joined(), type: "text/event-stream")
         opened[request.connection] = stream
         connections[subscription.owner] = request.connection
-        if let kept = stream.streamID { service.leases.enter(kept, subscription.owner, self) }
+        if let kept = stream.streamID {
+            // This closes the stream's former connection.
+            service.leases.enter(kept, subscription.owner, self)
+            named[kept] = request.connection
+            loop.setIdle(request.connection, seconds: Int(stream.heartbeat))
+        }
         announceIfBegun(request.connection)
     }
 
@@ -193,8 +188,8 @@ final class OpenStreams: @unchecked Sendable {
 
 extension RequestPipeline {
     /// Returns a stream of one URL that is yet to begin.
-    func stream(of watched: ResolvedWatchedURL, after cursor: String?, _ viewer: Viewer, owner: UInt64) -> OpenStream {
-        let stream = OpenStream(Subscription(owner: owner, viewer: viewer, [], cursor: 0))
+    func stream(of watched: ResolvedWatchedURL, after cursor: String?, _ viewer: Viewer) -> OpenStream {
+        let stream = OpenStream(Subscription(owner: service.nextSubscription(), viewer: viewer, [], cursor: 0))
         stream.beginning = StreamBeginning([PendingWatchedURL(watched, after: cursor)])
         return stream
     }

@@ -56,6 +56,8 @@ struct StreamBeginning {
     var revision: Int64 = 0
     /// A Boolean value indicating whether the client is yet to receive the stream's revision.
     var isNewRevision = false
+    /// The reason why the client's copy of all URLs is void, or `nil` to send no `reset` first.
+    var reset: String?
     /// The frames to send before those of the first URL.
     var frames: [[UInt8]] = []
     /// The number of URLs that have begun.

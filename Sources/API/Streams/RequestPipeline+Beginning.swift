@@ -17,7 +17,11 @@ extension RequestPipeline {
             stream.subscription.parts.reserveCapacity(beginning.urls.count)
         }
         var frames = beginning.frames
-        beginning.frames = []
+        if let reason = beginning.reset {
+            models.counters.resets += 1
+            frames.insert(EventFrame.reset(reason: reason), at: 0)
+        }
+        (beginning.frames, beginning.reset) = ([], nil)
         while beginning.begun < beginning.urls.count {
             frames += try begin(beginning.urls[beginning.begun], of: stream, &beginning)
             beginning.begun += 1

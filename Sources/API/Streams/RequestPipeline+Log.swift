@@ -84,8 +84,7 @@ extension RequestPipeline {
         var beginning = StreamBeginning(urls)
         let isWhole = urls.count == subscription.parts.lazy.filter { !$0.isOver }.count
         if subscription.isNamed, isWhole, let reason = urls.lazy.compactMap(\.reset).first {
-            models.counters.resets += 1
-            beginning.frames = [EventFrame.reset(reason: reason)]
+            beginning.reset = reason
             for index in urls.indices { beginning.urls[index].reset = nil }
         }
         return beginning

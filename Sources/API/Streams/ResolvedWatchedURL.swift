@@ -37,11 +37,6 @@ extension RequestPipeline {
         }
         let route = Route.all[number]
         if case .no(let reason) = route.watching { throw .refused(.invalidParameter, "\(reason)") }
-        guard !route.isStream else {
-            throw .refused(
-                .invalidParameter,
-                "It is the URL of a stream. Watch the URL of a resource or a list.")
-        }
         if route.admission == .administrators { try viewer.demandAdministrator() }
         // The cursor is given beside the URL.
         let query = try RequestQuery(request, known: route.parameters)

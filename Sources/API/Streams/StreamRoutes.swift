@@ -40,7 +40,7 @@ extension Route {
         deleting("/v1/streams/{id}", "deleteStream", inBatches: false, access: .read) { .deleteStream($0[0]) },
         Route(
             .get, "/v1/streams/{id}/events", "openStream", parameters: ["secret", "after"], admission: .anyone,
-            watching: .always
+            watching: .no(because: "It is the URL of a stream. Watch the URL of a resource or a list.")
         ) { call throws(RequestError) in
             let id = try call.id(0)
             let digest = TokenSecret.digest(of: call.query.text("secret") ?? "")
@@ -53,8 +53,8 @@ extension Route {
             }
             // An EventSource does not reconnect after the status 204 (WHATWG HTML, 9.2.1).
             guard let viewer = try call.pipeline.holder(of: stream, now: call.now) else { return .document(.nothing) }
-            return .deferred(
-                .named(stream, after: try call.pipeline.cursor(call.query, call.request), viewer))
+            let cursor = try call.pipeline.cursor(call.query, call.request)
+            return .deferred(.stream(try call.pipeline.stream(stream, after: cursor, viewer)))
         },
     ]
 }

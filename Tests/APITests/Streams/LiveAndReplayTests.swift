@@ -27,7 +27,7 @@ struct LiveAndReplayTests {
     func pairs() throws {
         let world = try WatchableResources()
         let pipeline = world.pipeline
-        let routes = Set(Route.all.filter { $0.isWatchable && !$0.isStream }.map { "\($0.path)" })
+        let routes = Set(Route.all.filter { $0.isWatchable }.map { "\($0.path)" })
         #expect(
             routes == Set(WatchableResources.paths.keys), "\(routes.symmetricDifference(WatchableResources.paths.keys))"
         )

@@ -34,7 +34,7 @@ struct ViewTests {
             _ = pipeline.receive()
             pipeline.pipeline.models.begin(at: try reads.head())
             stream = pipeline.pipeline.stream(
-                of: ResolvedWatchedURL(watch: watch, fields: nil, snapshot: snapshot), after: cursor, ada, owner: 1)
+                of: ResolvedWatchedURL(watch: watch, fields: nil, snapshot: snapshot), after: cursor, ada)
             _ = try pipeline.begin(stream)
             (self.pipeline, self.ada) = (pipeline, ada)
         }

@@ -119,7 +119,7 @@ final class TestPipeline {
             case .nothing: break
             case .commit(let write): try finish(write, omitsBody: method == "HEAD")
             case .job(let job): try finish(job)
-            case .stream, .named, .changes, .export:
+            case .stream, .changes, .export:
                 throw UnexpectedResponse(text: "a stream is begun")
             }
         }
@@ -172,10 +172,9 @@ final class TestPipeline {
     func open(_ path: String, as name: String, whileBehind: Bool = false) throws -> OpenStream {
         var stream: OpenStream?
         if !whileBehind { pipeline.models.begin(at: try pipeline.reads.head()) }
-        try exchange("GET", path, nil, as: name, ["Accept: text/event-stream"]) { request, remainder in
+        try exchange("GET", path, nil, as: name, ["Accept: text/event-stream"]) { _, remainder in
             switch remainder {
-            case .stream(let watched, let query, let viewer):
-                stream = try open(watched, query, viewer, request)
+            case .stream(let opened): stream = try open(opened)
             default: throw UnexpectedResponse(text: "\(path): \(Answer(output.pointee).text)")
             }
         }
@@ -191,12 +190,13 @@ final class TestPipeline {
         var opened: (stream: OpenStream, frames: [[UInt8]])?
         pipeline.models.begin(at: try pipeline.reads.head())
         try exchange("GET", "/v1/changes", nil, as: name, ["Accept: text/event-stream"]) { _, remainder in
-            guard case .stream(_, _, let viewer) = remainder else {
+            guard case .stream(let feed) = remainder else {
                 throw UnexpectedResponse(text: Answer(output.pointee).text)
             }
+            let viewer = feed.subscription.viewer
             let row = try rows[urls] ?? row(of: urls, viewer)
             rows[urls] = row
-            let stream = try pipeline.stream(row, after: cursor, viewer, owner: pipeline.service.nextSubscription())
+            let stream = try pipeline.stream(row, after: cursor, viewer)
             opened = (stream, try begin(stream, between))
         }
         guard let opened else { throw UnexpectedResponse(text: "\(urls) is no stream") }
@@ -213,11 +213,7 @@ final class TestPipeline {
         return try patch.applied(to: stream, revision: 1)
     }
 
-    private func open(
-        _ watched: ResolvedWatchedURL, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request
-    ) throws -> OpenStream {
-        let stream = pipeline.stream(
-            of: watched, after: try pipeline.cursor(query, request), viewer, owner: pipeline.service.nextSubscription())
+    private func open(_ stream: OpenStream) throws -> OpenStream {
         _ = try begin(stream)
         _ = pipeline.models.wake(stream.subscription)
         return stream

@@ -25,12 +25,6 @@ package struct ChangeLookups {
     }
 }
 
-/// The readers who may see a change, and the readers for whom that was looked up.
-struct ChangeRecipients {
-    let asked: Set<Int64>
-    let readers: Set<Int64>
-}
-
 extension ObservableModels {
     /// The maximum number of log rows about visibility that are read at once for a commit. A larger commit, which hides
     /// or shows thousands of resources, would delay everybody on the loop. Its subscribers read it from the log, each
@@ -54,18 +48,12 @@ extension ObservableModels {
 
     func isWatched(_ topic: WatchTopic) -> Bool { models[topic]?.isWatched ?? false }
 
-    /// Returns who receives a change now, or `nil` if its visibility does not depend on the reader.
-    func recipients(of change: Change) -> ChangeRecipients? {
+    /// Returns the readers, by key, who receive a change now, or `nil` if its visibility does not depend on the reader.
+    func recipients(of change: Change) throws(RequestError) -> Set<Int64>? {
         guard change.isGated else { return nil }
         var listeners: Set<Int64> = []
         for topic in WatchTopic.all(of: change) { models[topic]?.addListeners(to: change.seq, &listeners) }
-        do throws(RequestError) {
-            let readers = listeners.isEmpty ? [] : try lookups.recipients(change, listeners)
-            return ChangeRecipients(asked: listeners, readers: readers)
-        } catch {
-            lookups.report(error)
-            return ChangeRecipients(asked: [], readers: [])
-        }
+        return listeners.isEmpty ? [] : try lookups.recipients(change, listeners)
     }
 
     /// Returns the watched composed resources to which a change of one of their parts may be a change, or `nil` if

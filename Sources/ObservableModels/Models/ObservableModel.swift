@@ -4,8 +4,8 @@ import Model
 /// its last.
 final class ObservableModel {
     let topic: WatchTopic
-    /// The live subscriptions. A subscription that is behind costs nothing while changes pass.
-    private(set) var audience = SubscriptionSet()
+    /// The live subscriptions, in no order. A subscription that is behind costs nothing while changes pass.
+    private(set) var audience: [(subscription: Subscription, slot: Int)] = []
     /// The topics of the models of composed resources that observe this model.
     private(set) var composites: Set<WatchTopic> = []
     /// The models of filtered lists and of windows that observe this list.
@@ -17,23 +17,23 @@ final class ObservableModel {
 
     init(_ topic: WatchTopic) { (self.topic, shown) = (topic, topic.shape.map { WindowState($0) }) }
 
-    /// Applies a change and delivers it to the subscriptions. If visibility depends on the reader, only those who may
-    /// see the change receive it. Adds the subscriptions to the touched ones.
-    func take(_ published: PublishedChange, _ recipients: ChangeRecipients?, _ touched: inout [Subscription]) {
-        if let shown { return take(published, recipients, in: shown, &touched) }
-        if !audience.members.isEmpty {
+    /// Applies a change and delivers it to the subscriptions. If visibility depends on the reader, only `readers`
+    /// receive it. Adds the subscriptions to the touched ones.
+    func take(_ published: PublishedChange, _ readers: Set<Int64>?, _ touched: inout [Subscription]) {
+        if let shown { return take(published, readers, in: shown, &touched) }
+        if !audience.isEmpty {
             let name = published.name(in: filter)
-            for (subscription, slot) in audience.members {
-                subscription.receive(published, at: slot, as: name, recipients, &touched)
+            for (subscription, slot) in audience {
+                subscription.receive(published, at: slot, as: name, readers, &touched)
             }
         }
-        for selection in selections.values { selection.take(published, recipients, &touched) }
+        for selection in selections.values { selection.take(published, readers, &touched) }
     }
 
     /// Makes the live subscriptions read a change, and all later ones, from the log.
     func sendToLog(_ change: Change, _ touched: inout [Subscription]) {
         if shown != nil { return breakUp(at: change.seq, &touched) }
-        for (subscription, _) in audience.members { subscription.sendToLog(change, &touched) }
+        for (subscription, _) in audience { subscription.sendToLog(change, &touched) }
         for selection in selections.values { selection.sendToLog(change, &touched) }
     }
 
@@ -43,7 +43,7 @@ final class ObservableModel {
             if shown.window != nil, let reader = shown.shape.reader { readers.insert(reader) }
             return
         }
-        for (subscription, _) in audience.members where subscription.state.receives(seq) {
+        for (subscription, _) in audience where subscription.state.receives(seq) {
             readers.insert(subscription.viewer.readerKey)
         }
         for selection in selections.values { selection.addListeners(to: seq, &readers) }
@@ -52,7 +52,7 @@ final class ObservableModel {
     /// A Boolean value indicating whether a subscription or a window receives changes now.
     var isWatched: Bool {
         if let shown { return shown.window != nil }
-        return audience.members.contains { $0.subscription.state.missedFrom == nil }
+        return audience.contains { $0.subscription.state.missedFrom == nil }
             || selections.values.contains(where: \.isWatched)
     }
 
@@ -60,9 +60,22 @@ final class ObservableModel {
         if case .filtered(_, _, let filter) = topic { filter } else { nil }
     }
 
-    func join(_ subscription: Subscription, slot: Int) { audience.add(subscription, slot: slot) }
+    /// Adds a subscription to the live ones, in constant time.
+    func join(_ subscription: Subscription, slot: Int) {
+        subscription.registrations[slot].place = Int32(audience.count)
+        audience.append((subscription, slot))
+    }
 
-    func leave(_ subscription: Subscription, slot: Int) { audience.remove(subscription, slot: slot) }
+    /// Removes a subscription from the live ones, in constant time.
+    func leave(_ subscription: Subscription, slot: Int) {
+        let place = Int(subscription.registrations[slot].place)
+        guard place >= 0 else { return }
+        subscription.registrations[slot].place = -1
+        let last = audience.removeLast()
+        guard place < audience.count else { return }
+        audience[place] = last
+        last.subscription.registrations[last.slot].place = Int32(place)
+    }
 
     /// Adds a model that observes this one: of a filtered list or a window, which has the same kind, or of composed
     /// resources.

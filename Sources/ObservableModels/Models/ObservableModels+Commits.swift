@@ -43,7 +43,13 @@ extension ObservableModels {
     private func learn(_ change: Change) {
         representations.learn(change)
         follow(change)
-        deliver(change, recipients(of: change))
+        do throws(RequestError) {
+            deliver(change, try recipients(of: change))
+        } catch {
+            // An error is not a "no".
+            lookups.report(error)
+            sendToLog(change, WatchTopic.all(of: change))
+        }
         if let watched = composites(of: change) {
             deliver(orFromLog: change, watched.topics) { () throws(RequestError) in
                 try lookups.composed(change, watched)
@@ -71,13 +77,13 @@ extension ObservableModels {
         }
     }
 
-    private func deliver(_ change: Change, _ recipients: ChangeRecipients? = nil) {
+    private func deliver(_ change: Change, _ readers: Set<Int64>? = nil) {
         let published = PublishedChange(change, epoch: epoch)
-        models[.resource(change.kind, change.id)]?.take(published, recipients, &touched)
-        models[.list(change.kind, change.scope)]?.take(published, recipients, &touched)
-        if composedCount > 0 { models[.every(change.kind)]?.take(published, recipients, &touched) }
+        models[.resource(change.kind, change.id)]?.take(published, readers, &touched)
+        models[.list(change.kind, change.scope)]?.take(published, readers, &touched)
+        if composedCount > 0 { models[.every(change.kind)]?.take(published, readers, &touched) }
         // A feed shows changes of the log, which has no composed resources.
-        if change.kind.composition == nil { models[.feed(change.scope)]?.take(published, recipients, &touched) }
+        if change.kind.composition == nil { models[.feed(change.scope)]?.take(published, readers, &touched) }
     }
 
     private func sendToLog(_ change: Change, _ topics: some Sequence<WatchTopic>) {
@@ -87,7 +93,7 @@ extension ObservableModels {
     /// Requests new views of a topic, for a reason that is no change of the log.
     package func renew(_ topic: WatchTopic) -> [DeliveryEffect] {
         var effects: [DeliveryEffect] = []
-        for (subscription, slot) in models[topic]?.audience.members ?? [] {
+        for (subscription, slot) in models[topic]?.audience ?? [] {
             let part = Int(subscription.registrations[slot].part)
             guard subscription.parts[part].form == .view, !subscription.parts[part].isOver else { continue }
             subscription.parts[part].needsSnapshot = true

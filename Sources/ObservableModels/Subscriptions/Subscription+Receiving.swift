@@ -7,7 +7,7 @@ extension Subscription {
     /// Adds the event that a change is for a part. Changes that share a `seq` are sent together. If some of them were
     /// sent before, the subscription reads the log, where it is known which.
     func receive(
-        _ published: PublishedChange, at slot: Int, as name: EventName?, _ recipients: ChangeRecipients?,
+        _ published: PublishedChange, at slot: Int, as name: EventName?, _ readers: Set<Int64>?,
         _ touched: inout [Subscription]
     ) {
         let change = published.change
@@ -20,11 +20,7 @@ extension Subscription {
         guard pendingBytes < Self.pendingBytesMax || change.seq == pending.last?.published.change.seq,
             state.parts == 0 || change.seq > state.cursor + 1
         else { return sendToLog(change, &touched) }
-        if let recipients, !recipients.readers.contains(viewer.readerKey) {
-            // An error, or a reader whose right was not looked up, is not a "no".
-            if !recipients.asked.contains(viewer.readerKey) { sendToLog(change, &touched) }
-            return
-        }
+        if let readers, !readers.contains(viewer.readerKey) { return }
         if parts[part].form == .view, !ends(part: part, with: change) {
             guard name != nil else { return }
             touch(&touched)

@@ -25,16 +25,12 @@ extension ObservableModel {
 
     /// Applies a change, and sends its effect on the rows shown to the subscriptions.
     func take(
-        _ published: PublishedChange, _ recipients: ChangeRecipients?, in shown: WindowState,
+        _ published: PublishedChange, _ readers: Set<Int64>?, in shown: WindowState,
         _ touched: inout [Subscription]
     ) {
         guard shown.window != nil else { return }
         let change = published.change
-        if let recipients, let reader = shown.shape.reader, !recipients.readers.contains(reader) {
-            // An error, or a reader whose right was not looked up, is not a "no".
-            if !recipients.asked.contains(reader) { breakUp(at: change.seq, &touched) }
-            return
-        }
+        if let readers, let reader = shown.shape.reader, !readers.contains(reader) { return }
         let place = published.place(in: shown.shape.order, shown.shape.filter)
         guard place != nil || shown.window?.holds(change.id) ?? false else { return }
         let events =
@@ -46,10 +42,10 @@ extension ObservableModel {
     }
 
     private func deliver(_ event: WindowEvent, of published: PublishedChange, _ touched: inout [Subscription]) {
-        guard !audience.members.isEmpty else { return }
+        guard !audience.isEmpty else { return }
         let name = event.subscribed.event
         let moved = event.row.map { published.moving($0, isShown: name == .enter) } ?? published
-        for (subscription, slot) in audience.members {
+        for (subscription, slot) in audience {
             // A moved row concerns every subscription, whichever fields it selects.
             if name == .updated, !event.isMoved, !subscription.wants(published.change.changed, at: slot) {
                 continue
@@ -62,14 +58,14 @@ extension ObservableModel {
     /// is known again.
     func breakUp(at seq: Int64, _ touched: inout [Subscription]) {
         shown?.window = nil
-        for (subscription, slot) in audience.members { subscription.invalidate(at: slot, from: seq, &touched) }
+        for (subscription, slot) in audience { subscription.invalidate(at: slot, from: seq, &touched) }
     }
 
     /// Appends rows that come after the known ones. A subscription gets a new snapshot if its cursor is at or after
     /// `seq` but before the rows were read.
     func extend(_ rows: WindowRows, before seq: Int64, _ touched: inout [Subscription]) {
         shown?.window?.extend(rows, before: seq)
-        for (subscription, slot) in audience.members where !serves(subscription, at: slot) {
+        for (subscription, slot) in audience where !serves(subscription, at: slot) {
             let part = Int(subscription.registrations[slot].part)
             subscription.invalidate(at: slot, from: subscription.progress(of: part) + 1, &touched)
         }

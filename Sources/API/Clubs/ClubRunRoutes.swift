@@ -27,24 +27,22 @@ extension Route {
 }
 
 extension RouteCall {
-    /// Returns the run in the query parameter `run`, and the topic whose deletion ends a stream of the list. Returns
-    /// `nil` without the parameter. Throws `notFound` if the club does not have the run.
-    func run(of club: Club, orOf book: ResourceID? = nil) throws(RequestError) -> (id: ResourceID, whole: WatchTopic)? {
+    /// Returns the run in the query parameter `run`, or `nil` without it. Throws `notFound` if the club does not have
+    /// the run.
+    func run(of club: Club, orOf book: ResourceID? = nil) throws(RequestError) -> ResourceID? {
         guard let id = try query.id("run") else { return nil }
         if book != nil { throw query.refusal("run", "must not be given with book") }
         guard try reads.run(id, ofClub: club.key) != nil else { throw .notFound }
-        return (id, .resource(.run, id))
+        return id
     }
 
     /// Returns the run in the query parameter `run`, for a list of notes. It may be a deleted run that a note visible
     /// to the viewer names.
-    func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(RequestError) -> (
-        id: ResourceID, whole: WatchTopic
-    )? {
+    func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(RequestError) -> ResourceID? {
         if let id = try query.id("run"), book == nil, try reads.run(id, ofClub: club.key) == nil,
             try reads.isNamed(run: id, in: club.key, seenBy: viewer.readerKey)
         {
-            return (id, .resource(.run, id))
+            return id
         }
         return try run(of: club, orOf: book)
     }

@@ -11,8 +11,8 @@ extension Route {
             let (club, book) = (try call.club(.see), try call.query.id("book"))
             let run = try call.run(of: club, orOf: book)
             return try call.list(
-                ReadConnection.milestones, of: club, where: .having("run", run?.id).having("book", book),
-                whole: run?.whole)
+                ReadConnection.milestones, of: club, where: .having("run", run).having("book", book),
+                whole: run.map { .resource(.run, $0) })
         },
         Route(.get, "/v1/clubs/{id}/milestones/{milestoneId}", "getMilestone") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))

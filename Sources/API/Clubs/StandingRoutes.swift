@@ -15,9 +15,9 @@ extension Route {
             let run = try call.run(of: club, orOf: book)
             let filter =
                 run == nil && book == nil
-                ? ListFilter.having("isCurrent", true) : .having("run", run?.id).having("book", book)
+                ? ListFilter.having("isCurrent", true) : .having("run", run).having("book", book)
             return try call.list(
-                of: club, watch: try call.watch(standingsIn: club, filter, whole: run?.whole), size: size
+                of: club, watch: try call.watch(standingsIn: club, filter, of: run), size: size
             ) {
                 reads, paging throws(RequestError) in
                 guard let (club, member) = try reads.club(club.id, of: reader) else { throw .notFound }

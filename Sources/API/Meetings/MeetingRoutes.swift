@@ -11,8 +11,8 @@ extension Route {
             let (club, haveBegun) = (try call.club(.see), try call.query.bool("hasBegun"))
             let run = try call.run(of: club)
             return try call.list(
-                ReadConnection.meetings, of: club, where: .having("hasBegun", haveBegun).having("run", run?.id),
-                whole: run?.whole)
+                ReadConnection.meetings, of: club, where: .having("hasBegun", haveBegun).having("run", run),
+                whole: run.map { .resource(.run, $0) })
         },
         Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))

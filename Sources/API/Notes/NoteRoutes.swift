@@ -14,8 +14,7 @@ extension Route {
             var read = try NoteFilter(call.query)
             read.about = try call.query.id("about")
             let (club, viewer) = (try call.club(.see), call.viewer)
-            let run = try call.run(ofNotesIn: club, orOf: read.book)
-            read.run = run?.id
+            read.run = try call.run(ofNotesIn: club, orOf: read.book)
             let filter = read
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let reads = call.reads
@@ -34,7 +33,8 @@ extension Route {
                 watch: try call.best(
                     bestFirst, of: .note, in: .club(key: club.key), .club(key: club.key, only: viewer.readerKey),
                     club: club.key), scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
-                filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst, whole: run?.whole,
+                filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst,
+                whole: filter.run.map { .resource(.run, $0) },
                 count: count, encode: try call.encodingOpened()
             ) { reads, paging throws(RequestError) in
                 try reads.notes(

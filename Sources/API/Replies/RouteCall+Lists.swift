@@ -116,8 +116,8 @@ extension RouteCall {
 
     /// Returns the watch of the standings in a club. Moderators receive the rows for moderators in place of those for
     /// plain members. A change of role causes a new snapshot.
-    func watch(standingsIn club: Club, _ filter: ListFilter, whole: WatchTopic?) throws(RequestError) -> WatchPlan {
-        let key = club.key
+    func watch(standingsIn club: Club, _ filter: ListFilter, of run: ResourceID?) throws(RequestError) -> WatchPlan {
+        let (key, whole) = (club.key, run.map { WatchTopic.resource(.run, $0) })
         let topics: SubscribedURL.InEachGroup = { club, _, moderates in
             guard club == key else { return [] }
             return [

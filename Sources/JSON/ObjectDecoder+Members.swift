@@ -44,6 +44,11 @@ extension ObjectDecoder {
         }
     }
 
+    /// Decodes an array, for the caller to check its elements. `elements` names them in a violation.
+    public mutating func array(_ name: StaticString, of elements: String) -> DecodedMember<[JSONValue]> {
+        parsed(name, "must be an array of \(elements)") { $0.kind == .array ? $0.elements : nil }
+    }
+
     /// Decodes an array of strings, with ranges for the number of elements and for each length in Unicode scalars.
     ///
     /// Violations point at the elements: `/authors/2`.

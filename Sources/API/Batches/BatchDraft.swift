@@ -19,12 +19,7 @@ struct BatchDraft {
     init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         isAtomic = decoder.required("atomic", decoder.bool("atomic"), .whole) ?? false
-        var requests: [JSONValue] = []
-        switch decoder.required("requests", decoder.value("requests"), .whole) {
-        case let value? where value.kind == .array: requests = Array(value.elements.prefix(Self.linesMax + 1))
-        case .some: decoder.refuse("requests", "must be an array of requests")
-        case nil: break
-        }
+        let requests = decoder.required("requests", decoder.array("requests", of: "requests"), .whole) ?? []
         guard requests.count <= Self.linesMax else { throw .tooLarge(limit: "batchLinesMax", max: Self.linesMax) }
         var violations = decoder.finish()
         if violations.isEmpty, requests.isEmpty {

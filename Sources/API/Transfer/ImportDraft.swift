@@ -24,15 +24,9 @@ struct ImportDraft {
             decoder.refuse("account", "is required: the reader in the export's first line")
         }
         replaces = decoder.bool("replace").value ?? false
-        var lines: [JSONValue] = []
-        switch decoder.value("lines") {
-        case .value(let value) where value.kind == .array: lines = Array(value.elements.prefix(Self.linesMax + 1))
-        case .absent, .null: decoder.missing("lines")
-        default: decoder.refuse("lines", "must be an array of lines of an export")
-        }
+        lines = decoder.required("lines", decoder.array("lines", of: "lines of an export"), .whole) ?? []
         try decoder.demandValid()
         guard lines.count <= Self.linesMax else { throw .tooLarge(limit: "importLinesMax", max: Self.linesMax) }
-        self.lines = lines
     }
 }
 

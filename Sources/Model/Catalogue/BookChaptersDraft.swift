@@ -8,27 +8,21 @@ public struct BookChaptersDraft: RequestBody {
 
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
         var given: [DraftChapter] = []
-        switch decoder.required("chapters", decoder.value("chapters"), .whole) {
-        case let value? where value.kind == .array:
-            let elements = value.elements
-            if elements.count > Chapters.countMax {
-                decoder.refuse("chapters", "must be at most \(Chapters.countMax) chapters")
-            }
-            for (place, element) in elements.prefix(Chapters.countMax).enumerated() {
-                var inner = ObjectDecoder(element)
-                let (label, title) = (inner.string("label", length: 1...50), inner.string("title", length: 1...500))
-                let chapter = (label.value, title.value, inner.share("share").value)
-                decoder.refuse(
-                    "chapters",
-                    inner.finish().map { Violation(pointer: "/\(place)\($0.pointer)", detail: $0.detail) })
-                given.append(chapter)
-            }
-            let bytes = given.reduce(0) { $0 + ($1.label?.utf8.count ?? 0) + ($1.title?.utf8.count ?? 0) }
-            if bytes > Chapters.bytesMax {
-                decoder.refuse("chapters", "labels and titles must have at most \(Chapters.bytesMax) bytes together")
-            }
-        case .some: decoder.refuse("chapters", "must be an array of chapters")
-        case nil: break
+        let elements = decoder.required("chapters", decoder.array("chapters", of: "chapters"), .whole) ?? []
+        if elements.count > Chapters.countMax {
+            decoder.refuse("chapters", "must be at most \(Chapters.countMax) chapters")
+        }
+        for (place, element) in elements.prefix(Chapters.countMax).enumerated() {
+            var inner = ObjectDecoder(element)
+            let (label, title) = (inner.string("label", length: 1...50), inner.string("title", length: 1...500))
+            let chapter = (label.value, title.value, inner.share("share").value)
+            decoder.refuse(
+                "chapters", inner.finish().map { Violation(pointer: "/\(place)\($0.pointer)", detail: $0.detail) })
+            given.append(chapter)
+        }
+        let bytes = given.reduce(0) { $0 + ($1.label?.utf8.count ?? 0) + ($1.title?.utf8.count ?? 0) }
+        if bytes > Chapters.bytesMax {
+            decoder.refuse("chapters", "labels and titles must have at most \(Chapters.bytesMax) bytes together")
         }
         self.given = given
     }

@@ -26,7 +26,7 @@ extension Route {
                 return level
             }
             let log = call.service.log
-            let lines = try call.query.integer("lines", in: 1...Int32(ServerLogWriter.keptMax)) ?? 100
+            let lines = try call.query.integer("lines", in: 1...Int32(ServerLog.keptMax)) ?? 100
             let records = log.last(Int(lines), upTo: level ?? .debug)
             return .json { json in
                 json.array("items", records) { record, json in json.object(record.write) }

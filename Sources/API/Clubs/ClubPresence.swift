@@ -24,7 +24,9 @@ struct ClubPresence {
     mutating func present(max: Int) -> (count: Int, first: [PresentMember.SharedPresence]) {
         if let shown { return shown }
         let seen = members.values.filter { $0.shown != nil }
-        let order = seen.sorted { ($0.since.milliseconds, $0.reader.low) > ($1.since.milliseconds, $1.reader.low) }
+        let order = seen.sorted {
+            ($0.since.milliseconds, $0.member.reader.low) > ($1.since.milliseconds, $1.member.reader.low)
+        }
         let present = (order.count, order.prefix(max).compactMap(\.shown))
         shown = present
         return present

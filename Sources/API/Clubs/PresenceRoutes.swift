@@ -66,20 +66,17 @@ struct PresenceDraft: RequestBody {
     fileprivate func place(
         in club: Club, for viewer: Viewer, _ reads: ReadConnection
     ) throws(RequestError) -> PresenceClubContext {
-        guard let member = try reads.member(viewer.readerKey, ofClub: club.key) else { throw .notFound }
-        var read = book
-        if let book, try !reads.has(book, inRunsOfClub: club.key) {
-            throw .invalid([Violation(pointer: "/book", detail: "is not on the club's reading list")])
-        }
-        if let reading {
-            let followed = try reads.clubs(following: reading, of: viewer.readerKey)
-            guard let found = followed.first(where: { $0.member.id == member.id }) else {
-                throw .invalid([
-                    Violation(pointer: "/reading", detail: "must be one of your readings that the club follows")
-                ])
+        let places = try reads.places(of: viewer.readerKey, in: [club.key], reading: reading.map { [$0] } ?? [])
+        guard var place = places.first(where: { $0.member.clubKey == club.key }) else { throw .notFound }
+        if let book {
+            guard try reads.has(book, inRunsOfClub: club.key) else {
+                throw .violation("/book", "is not on the club's reading list")
             }
-            read = found.book
+            place.book = book
         }
-        return PresenceClubContext(member: member, book: read, isOfReading: reading != nil, asOf: try reads.head())
+        guard reading == nil || place.isOfReading else {
+            throw .violation("/reading", "must be one of your readings that the club follows")
+        }
+        return place
     }
 }

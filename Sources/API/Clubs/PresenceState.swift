@@ -29,8 +29,8 @@ struct PresenceState {
             token: viewer.token, book: place.book, isOfReading: place.isOfReading, asOf: place.asOf,
             expiry: expiry, latest: latest, number: lastNumber)
         change(reader, in: club) { present in
-            if present == nil { present = PresentMember(place.member, since: now) }
-            present?.learn(name: place.member.name, shares: place.member.shares, version: place.member.version)
+            if present == nil { present = PresentMember(member: place.member, since: now) }
+            present?.learn(place.member)
             present?.leases[signal] = lease
         }
         earliest = min(earliest, expiry)
@@ -97,42 +97,38 @@ struct PresenceState {
     mutating func receive(_ change: Change) {
         guard !clubs.isEmpty else { return }
         let (number, club) = (change.scope.number, change.scope.club)
+        let shown = change.representation ?? change.representationBefore
         func isOlder(_ lease: PresenceLease) -> Bool { lease.asOf < change.seq }
         switch (change.kind, club) {
         case (.token, _): end { $1.token == change.id }
         case (.reader, _):
             // A request may have been admitted before the suspension, and have read after it.
-            guard Self.shown(change)?["suspension"] != nil else { return }
+            guard shown?["suspension"] != nil else { return }
             end { reader, _ in reader == number }
         case (.settings, _):
-            guard Self.shown(change)?["presence"]?.bool == false else { return }
+            guard shown?["presence"]?.bool == false else { return }
             end { reader, lease in reader == number && isOlder(lease) }
         case (.club, let club?):
             for reader in clubs[club]?.members.keys.map({ $0 }) ?? [] { end(reader, in: club, where: isOlder) }
         case (.member, let club?):
-            guard let member = Self.shown(change), let reader = key(of: member["reader"], in: club) else { return }
+            guard let reader = key(of: shown?["reader"], in: club) else { return }
             if change.operation == .deleted { return end(reader, in: club, where: isOlder) }
-            guard let name = member["name"]?.string, let shares = member["shares"].flatMap({ Member.Sharing(json: $0) })
-            else { return }
-            self.change(reader, in: club) { $0?.learn(name: name, shares: shares, version: change.seq) }
+            guard var member = shown.flatMap({ Member($0) }) else { return }
+            member.version = change.seq
+            self.change(reader, in: club) { $0?.learn(member) }
         case (.standing, let club?):
-            guard let standing = Self.shown(change), let reader = key(of: standing["reader"], in: club),
-                let book = standing["book"].flatMap({ ResourceID(json: $0) })
+            guard let reader = key(of: shown?["reader"], in: club),
+                let book = shown?["book"].flatMap({ ResourceID(json: $0) })
             else { return }
             end(reader, in: club) { $0.isOfReading && $0.book == book && isOlder($0) }
         default: break
         }
     }
 
-    /// Returns the changed resource after the change, or before it if the change is a deletion.
-    private static func shown(_ change: Change) -> ResourceRepresentation? {
-        (change.value ?? change.before).flatMap { ResourceRepresentation($0) }
-    }
-
     /// Returns the key of a present reader by their id.
     private func key(of reader: JSONValue?, in club: Int64) -> Int64? {
         guard let reader = reader.flatMap({ ResourceID(json: $0) }) else { return nil }
-        return clubs[club]?.members.first { $0.value.reader == reader }?.key
+        return clubs[club]?.members.first { $0.value.member.reader == reader }?.key
     }
 
     /// Changes a reader's presence in a club, and updates the count and the changed clubs.

@@ -116,7 +116,7 @@ final class PresenceTracker: Sendable {
 /// A club of a reader, and the book that they read there.
 struct PresenceClubContext {
     let member: Member
-    let book: ResourceID?
+    var book: ResourceID?
     let isOfReading: Bool
     /// The `seq` of the log's last change when this was read.
     let asOf: Int64

@@ -3,24 +3,13 @@ import Model
 
 /// A present member of a club, with the leases that make them so.
 struct PresentMember {
-    let reader: ResourceID
-    private(set) var name: String
-    private(set) var shares: Member.Sharing
-    /// The version of the membership.
-    private(set) var version: Int64
+    /// The newest known version of the membership.
+    private(set) var member: Member
     let since: Instant
     var leases: [PresenceSignal: PresenceLease] = [:]
 
-    init(_ member: Member, since: Instant) {
-        (reader, name, shares, version) = (member.reader, member.name, member.shares, member.version)
-        self.since = since
-    }
-
-    /// Updates the member's name and sharing, unless a newer version is known.
-    mutating func learn(name: String, shares: Member.Sharing, version: Int64) {
-        guard version > self.version else { return }
-        (self.name, self.shares, self.version) = (name, shares, version)
-    }
+    /// Updates the membership, unless a newer version is known.
+    mutating func learn(_ member: Member) { if member.version > self.member.version { self.member = member } }
 
     private var book: ResourceID? {
         leases.values.filter { $0.book != nil }.max { $0.number < $1.number }?.book
@@ -29,7 +18,8 @@ struct PresentMember {
     /// The member as others see them, or `nil` if the member shares nothing.
     var shown: SharedPresence? {
         guard !leases.isEmpty else { return nil }
-        switch shares {
+        let (reader, name) = (member.reader, member.name)
+        switch member.shares {
         case .exact: return SharedPresence(reader: reader, name: name, book: book, since: since)
         // Milestones are shared without a time. See `Standing.lastReadAt`.
         case .milestones: return SharedPresence(reader: reader, name: name, book: book, since: nil)

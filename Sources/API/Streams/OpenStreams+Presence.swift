@@ -41,7 +41,9 @@ extension OpenStreams {
             guard !opened.isEmpty, change.operation != .deleted,
                 change.kind == .settings || change.operation == .created
             else { continue }
-            let reader = change.kind == .settings ? change.id : change.reader
+            let reader =
+                change.kind == .settings
+                ? change.id : change.representation?["reader"].flatMap { ResourceID(json: $0) }
             for (id, stream) in opened where stream.subscription.viewer.reader == reader { announce(id) }
         }
     }
@@ -68,19 +70,20 @@ extension Subscription {
 
     /// The readings that the subscription watches, as readings, cards or lists of entries.
     fileprivate var readings: Set<ResourceID> {
-        var readings: Set<ResourceID> = []
-        for topic in topics {
-            if case .resource(.reading, let id) = topic { readings.insert(id) }
-            if case .resource(.card, let id) = topic { readings.insert(id) }
-        }
-        return readings
+        Set(
+            topics.compactMap { topic in
+                switch topic {
+                case .resource(.reading, let id), .resource(.card, let id): id
+                default: nil
+                }
+            })
     }
 }
 
 extension ReadConnection {
     /// Returns the clubs, each with a book if known, in which a reader who watches these clubs and readings is present.
     /// Returns none if the reader has turned off presence.
-    fileprivate func places(
+    func places(
         of reader: Int64, in clubs: Set<Int64>, reading readings: Set<ResourceID>
     ) throws(RequestError) -> [PresenceClubContext] {
         guard try settings(of: reader)?.presence ?? false else { return [] }
@@ -96,12 +99,5 @@ extension ReadConnection {
             }
         }
         return Array(places.values)
-    }
-}
-
-extension Change {
-    /// The reader that the changed resource names, or `nil` if it names none.
-    fileprivate var reader: ResourceID? {
-        value.flatMap { ResourceRepresentation($0) }?["reader"].flatMap { ResourceID(json: $0) }
     }
 }

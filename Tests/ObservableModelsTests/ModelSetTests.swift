@@ -48,10 +48,10 @@ struct ModelSetTests {
         ("other book", { listener($0, ada, .resource(.book, other)) }),
         ("books", { listener($0, ben, .list(.book, .everyone), filter: .all) }),
         ("ada's readings", { listener($0, ada, .list(.reading, ada.scope), filter: .all) }),
-        ("ada's reading", { listener($0, ada, .list(.reading, ada.scope), filter: .readings(reading)) }),
+        ("ada's reading", { listener($0, ada, .list(.reading, ada.scope), filter: reading) }),
         (
             "ada's debounced reading",
-            { listener($0, ada, .list(.reading, ada.scope), form: .view, filter: .readings(reading)) }
+            { listener($0, ada, .list(.reading, ada.scope), form: .view, filter: reading) }
         ),
         ("ada's feed", { listener($0, ada, .feed(.everyone), .feed(ada.scope), .feed(club)) }),
         ("ben's feed", { listener($0, ben, .feed(.everyone), .feed(ben.scope), .feed(club)) }),
@@ -61,7 +61,7 @@ struct ModelSetTests {
         ("ada's view", { listener($0, ada, .list(.note, club), .every(.reader), form: .view, club: 7) }),
     ]
 
-    private static let reading = ReadingFilter(state: .reading, book: nil)
+    private static let reading = ListFilter.having("state", ReadingState.reading)
 
     private static func listener(
         _ owner: UInt64, _ viewer: Viewer, _ topics: WatchTopic..., form: SubscribedEventForm = .events,
@@ -176,7 +176,7 @@ struct ModelSetTests {
         let loop = Loop()
         let models = loop.models
         let scope = Self.ada.scope
-        let reading = ListFilter.readings(ReadingFilter(state: .reading))
+        let reading = ListFilter.having("state", ReadingState.reading)
         let all = (0..<4).map {
             Self.listener($0, Self.ada, .list(.card, scope), filter: $0 < 2 ? reading : .all)
         }

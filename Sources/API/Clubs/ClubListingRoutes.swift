@@ -16,7 +16,7 @@ extension Route {
             }
             return try call.list(
                 in: .everyone, watch: try call.best(bestFirst, of: .listing, in: .everyone),
-                filter: search.map { .words($0) } ?? .all, order: ReadConnection.listings.order
+                filter: .all.matching(search), order: ReadConnection.listings.order
             ) {
                 reads, paging throws(RequestError) in
                 try reads.listings(search: search, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit)

@@ -8,12 +8,12 @@ extension Route {
     static let cards: [Route] = [
         Route(.get, "/v1/cards", "listCards", parameters: paged("q", "state", "book", "sort")) {
             call throws(RequestError) in
-            let filter = try ReadingFilter(call.query)
+            let filter = try ListFilter(readings: call.query)
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let viewer = call.viewer
             // A card shows a book, too, so the page's place in the log includes changes of books.
             return try call.list(
-                in: viewer.scope, besides: .everyone, filter: .readings(filter),
+                in: viewer.scope, besides: .everyone, filter: filter,
                 order: .newestFirst,
                 watch: try call.best(bestFirst, of: .card, in: viewer.scope)
             ) {

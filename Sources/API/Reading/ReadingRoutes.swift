@@ -8,7 +8,7 @@ extension Route {
     static let readings: [Route] = [
         Route(.get, "/v1/readings", "listReadings", parameters: paged("q", "state", "book", "sort")) {
             call throws(RequestError) in
-            let filter = try ReadingFilter(call.query)
+            let filter = try ListFilter(readings: call.query)
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let viewer = call.viewer
             // A search finds readings by their books' words, which readings do not contain. So a watched search is a
@@ -19,7 +19,7 @@ extension Route {
                 throw call.query.refusal("fields", "does not apply to a search of readings, which has all fields")
             }
             return try call.list(
-                in: viewer.scope, besides: view.map { _ in .everyone }, filter: .readings(filter),
+                in: viewer.scope, besides: view.map { _ in .everyone }, filter: filter,
                 order: .newestFirst, watch: view
             ) { reads, paging, known throws(RequestError) in
                 try reads.readings(
@@ -42,9 +42,10 @@ extension Route {
     ) { .createReading($1) }
 }
 
-extension ReadingFilter {
+extension ListFilter {
     /// Creates the filter of readings, or of their cards, that a query describes.
-    init(_ query: RequestQuery) throws(RequestError) {
-        self.init(state: try query.choice("state"), book: try query.id("book"), search: try query.search("q"))
+    init(readings query: RequestQuery) throws(RequestError) {
+        let state: ReadingState? = try query.choice("state")
+        self = .having("state", state).having("book", try query.id("book")).matching(try query.search("q"))
     }
 }

@@ -4,35 +4,40 @@ import JSON
 public indirect enum ListFilter: Hashable, Sendable {
     case all
     case books(BookFilter)
-    /// Readings, or their cards.
-    case readings(ReadingFilter)
     case notes(NoteFilter)
-    /// Resources whose representation matches a search.
-    case words(SearchQuery)
-    /// Resources with these values in their fields.
-    case fields([FieldCondition])
+    /// Resources with these values in their fields, and with words that match a search if there is one.
+    case fields([FieldCondition], SearchQuery? = nil)
 
     /// Returns the filter of resources with a value in a field, or of all if the value is `nil`.
     public static func having(_ name: String, _ value: (some StorableValue)?) -> ListFilter { all.having(name, value) }
 
     /// Returns the filter of resources that also have a value in a field, or this filter if the value is `nil`.
     public func having(_ name: String, _ value: (some StorableValue)?) -> ListFilter {
-        value.map { .fields(conditions + [FieldCondition(name: name, value: $0.cell)]) } ?? self
+        value.map { .fields(conditions + [FieldCondition(name: name, value: $0.cell)], search) } ?? self
     }
 
+    /// Returns the filter of resources whose words also match a search, or this filter if the search is `nil`.
+    public func matching(_ search: SearchQuery?) -> ListFilter { search.map { .fields(conditions, $0) } ?? self }
+
     /// The values that resources have in their fields.
-    public var conditions: [FieldCondition] { if case .fields(let conditions) = self { conditions } else { [] } }
+    public var conditions: [FieldCondition] { if case .fields(let conditions, _) = self { conditions } else { [] } }
+
+    /// The search for words of resources with values in their fields.
+    public var search: SearchQuery? { if case .fields(_, let search) = self { search } else { nil } }
+
+    /// The value that resources have in a field, or `nil` if the filter names none.
+    public subscript(name: String) -> DatabaseValue? { conditions.first { $0.name == name }?.value }
 
     /// Returns whether a resource passes the filter.
     public func matches(_ resource: FilteredResource) -> Bool {
         switch self {
         case .all: true
         case .books(let filter): resource.book.map { filter.matches($0, words: resource.words) } ?? false
-        case .readings(let filter): resource.representation.map { filter.matches($0, words: resource.words) } ?? false
         case .notes(let filter): resource.representation.map { filter.matches($0, search: resource.matches) } ?? false
-        case .words(let search): resource.words.map { search.matches($0) } ?? false
-        case .fields(let conditions):
-            resource.representation.map { shown in conditions.allSatisfy { $0.matches(shown) } } ?? false
+        case .fields(let conditions, let search):
+            resource.representation.map { shown in
+                conditions.allSatisfy { $0.matches(shown) } && search.map(resource.matches) ?? true
+            } ?? false
         }
     }
 }

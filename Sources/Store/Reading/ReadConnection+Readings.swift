@@ -4,7 +4,7 @@ extension ReadConnection {
     /// Returns the readings of a reader, newest first. With `bestFirst`, returns the best matches of the search first.
     /// A reading whose representation `known` returns from the cache is sent from there and not read from the database.
     package func readings(
-        of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
+        of reader: Int64, _ filter: ListFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
         known: CachedOrReadItem<Reading>.Known
     ) throws(RequestError) -> ListPage<CachedOrReadItem<Reading>> {
         try shelf(of: reader, filter, bestFirst, areCards: false, after: cursor, limit: limit, known) {
@@ -15,7 +15,7 @@ extension ReadConnection {
     /// Returns the cards of a reader's readings, in the same order. A card whose representation `known` returns from the
     /// cache is not read from the database.
     package func cards(
-        of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
+        of reader: Int64, _ filter: ListFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
         known: CachedOrReadItem<BookCard>.Known
     ) throws(RequestError) -> ListPage<CachedOrReadItem<BookCard>> {
         try shelf(of: reader, filter, bestFirst, areCards: true, after: cursor, limit: limit, known) {
@@ -29,7 +29,7 @@ extension ReadConnection {
 
     /// Returns one item for each of a reader's readings. Only ids and versions are read of known items.
     private func shelf<Value: Resource>(
-        of reader: Int64, _ filter: ReadingFilter, _ bestFirst: Bool, areCards: Bool, after cursor: String?,
+        of reader: Int64, _ filter: ListFilter, _ bestFirst: Bool, areCards: Bool, after cursor: String?,
         limit: Int, _ known: CachedOrReadItem<Value>.Known,
         _ find: (ResourceID, SQLiteConnection) throws(SQLiteError) -> Value?
     ) throws(RequestError) -> ListPage<CachedOrReadItem<Value>> {

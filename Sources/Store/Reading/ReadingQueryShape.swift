@@ -13,10 +13,10 @@ struct ReadingQueryShape: Hashable, Sendable {
     let hasSearch: Bool
 
     /// Creates the shape of a query for the readings after a cursor, or for a window of a search.
-    init(_ filter: ReadingFilter, areCards: Bool, isWindow: Bool = false) {
+    init(_ filter: ListFilter, areCards: Bool, isWindow: Bool = false) {
         self.areCards = areCards
         self.isWindow = isWindow
-        (hasState, hasBook, hasSearch) = (filter.state != nil, filter.book != nil, filter.search != nil)
+        (hasState, hasBook, hasSearch) = (filter["state"] != nil, filter["book"] != nil, filter.search != nil)
     }
 
     var sql: String {
@@ -35,9 +35,9 @@ struct ReadingQueryShape: Hashable, Sendable {
 
     /// Binds all values except the lower end of a window.
     func bind(
-        _ filter: ReadingFilter, of reader: Int64, below key: Int64, limit: Int, to statement: SQLiteStatement
+        _ filter: ListFilter, of reader: Int64, below key: Int64, limit: Int, to statement: SQLiteStatement
     ) {
-        statement.bind(reader, key, filter.state?.rawValue, filter.book, hasSearch ? -1 : Int64(limit + 1))
+        statement.bind(reader, key, filter["state"], filter["book"], hasSearch ? -1 : Int64(limit + 1))
     }
 
     /// Returns the title and authors in a row of a search, for comparison with the query.

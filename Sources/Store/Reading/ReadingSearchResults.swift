@@ -6,12 +6,12 @@ struct ReadingSearchResults: RankedSearchResults {
     let cursors = ListPageCursor.List.search(of: .reading)
     let reader: Int64
     let search: SearchQuery
-    let filter: ReadingFilter
+    let filter: ListFilter
     let db: SQLiteConnection
     private let shape: ReadingQueryShape
     private let relevance: BookRelevance
 
-    init(_ search: SearchQuery, _ filter: ReadingFilter, of reader: Int64, areCards: Bool, in db: SQLiteConnection) {
+    init(_ search: SearchQuery, _ filter: ListFilter, of reader: Int64, areCards: Bool, in db: SQLiteConnection) {
         (self.search, self.filter, self.reader, self.db) = (search, filter, reader, db)
         shape = ReadingQueryShape(filter, areCards: areCards, isWindow: true)
         relevance = BookRelevance(search)

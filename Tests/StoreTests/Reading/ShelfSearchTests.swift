@@ -7,7 +7,7 @@ import Testing
 @Suite("Searches in a reader's own books")
 struct ShelfSearchTests {
     private func ids(
-        _ reads: ReadConnection, _ filter: ReadingFilter, of reader: Viewer, bestFirst: Bool, limit: Int,
+        _ reads: ReadConnection, _ filter: ListFilter, of reader: Viewer, bestFirst: Bool, limit: Int,
         isHurried: Bool = false
     ) throws -> [ResourceID] {
         var pages: [[ResourceID]] = [[], []]
@@ -68,7 +68,7 @@ struct ShelfSearchTests {
         }
         for asked in ["rop", "rope", "ab", "雪", "obrien the", "scifi", "the", "zebra", "a"] {
             let query = try #require(SearchQuery(asked))
-            let filter = ReadingFilter(search: query)
+            let filter = ListFilter.all.matching(query)
             let found = readings.filter { query.matches(SearchedWords(title: $0.book.title, authors: $0.book.authors)) }
             let relevance = BookRelevance(query)
             let scored = found.enumerated().map { index, reading in
@@ -84,7 +84,7 @@ struct ShelfSearchTests {
                 #expect(try ids(hurried, filter, of: ada, bestFirst: false, limit: limit) == found.map(\.id))
             }
             let book = readings[0].book
-            let ofBook = ReadingFilter(state: .reading, book: book.id, search: query)
+            let ofBook = ListFilter.having("state", ReadingState.reading).having("book", book.id).matching(query)
             #expect(
                 try ids(reads, ofBook, of: ada, bestFirst: true, limit: 9)
                     == found.filter { $0.book.id == book.id }.map(\.id))
@@ -108,7 +108,7 @@ struct ShelfSearchTests {
             return window.filter { isExact[$0] == true } + window.filter { isExact[$0] == false }
         }
         let all = try ranked(expected[..<256]) + ranked(expected[256...])
-        let filter = ReadingFilter(search: SearchQuery("rope"))
+        let filter = ListFilter.all.matching(SearchQuery("rope"))
         for limit in [3, 64, 100] {
             #expect(try ids(reads, filter, of: ada, bestFirst: true, limit: limit) == all, "\(limit)")
         }
@@ -120,7 +120,7 @@ struct ShelfSearchTests {
         let ada = try fixture.addReader("Ada")
         for _ in 0..<3 { _ = try fixture.createReading(try fixture.addBook(), ada) }
         let reads = try fixture.reads()
-        let filter = ReadingFilter(search: SearchQuery("emma"))
+        let filter = ListFilter.all.matching(SearchQuery("emma"))
         func next(_ bestFirst: Bool, after cursor: String? = nil) throws -> String? {
             try reads.readings(
                 of: ada.readerKey, filter, bestFirst: bestFirst, after: cursor, limit: 1
@@ -131,7 +131,7 @@ struct ShelfSearchTests {
         #expect(throws: RequestError.self) { try next(false, after: best) }
         // The reader's own order has the same cursors with and without words.
         #expect(
-            try reads.readings(of: ada.readerKey, ReadingFilter(), after: newest, limit: 9) { _, _ in nil }.items.count
+            try reads.readings(of: ada.readerKey, .all, after: newest, limit: 9) { _, _ in nil }.items.count
                 == 2)
         let list = ListPageCursor.List.search(of: .reading)
         for numbers: [Int64] in [

@@ -105,17 +105,17 @@ struct PagingTests {
         }
         let reads = try fixture.reads()
         let key = viewer.readerKey
-        func pages(_ filter: ReadingFilter) throws -> [ResourceID] {
+        func pages(_ filter: ListFilter) throws -> [ResourceID] {
             let found = try all { try reads.readings(of: key, filter, after: $0, limit: 4, known: nothing) }
             let cards = try all { try reads.cards(of: key, filter, after: $0, limit: 4, known: nothing) }
             #expect(found.joined().map(\.value?.id) == cards.joined().map(\.value?.id))
             return found.joined().compactMap(\.value?.id)
         }
-        #expect(try pages(ReadingFilter()) == readings.reversed())
-        #expect(try pages(ReadingFilter(state: .paused)).count == 9)
-        #expect(try pages(ReadingFilter(book: another)).count == 5)
-        #expect(try pages(ReadingFilter(state: .paused, book: another)).count == 2)
-        #expect(try pages(ReadingFilter(book: ResourceID(high: 0, low: 1))).isEmpty)
+        #expect(try pages(.all) == readings.reversed())
+        #expect(try pages(.having("state", ReadingState.paused)).count == 9)
+        #expect(try pages(.having("book", another)).count == 5)
+        #expect(try pages(.having("state", ReadingState.paused).having("book", another)).count == 2)
+        #expect(try pages(.having("book", ResourceID(high: 0, low: 1))).isEmpty)
         for index in 0..<30 {
             _ = try fixture.record(
                 "{\"progress\": 0.5, \"happenedAt\": \"2026-01-\(10 + index * 7 % 15)T00:00:00Z\"}", readings[1], viewer
@@ -154,7 +154,7 @@ struct PagingTests {
         _ reads: ReadConnection, _ viewer: Viewer, known: CachedOrReadItem<BookCard>.Known
     ) throws -> CachedOrReadItem<BookCard> {
         try #require(
-            try reads.cards(of: viewer.readerKey, ReadingFilter(), after: nil, limit: 1, known: known).items.first)
+            try reads.cards(of: viewer.readerKey, .all, after: nil, limit: 1, known: known).items.first)
     }
 
     @Test("A cursor that the list did not return is refused")
@@ -178,7 +178,7 @@ struct PagingTests {
             }
         }
         #expect(throws: RequestError.self) {
-            try reads.readings(of: 1, ReadingFilter(), after: title, limit: 1, known: nothing)
+            try reads.readings(of: 1, .all, after: title, limit: 1, known: nothing)
         }
         #expect(throws: RequestError.self) { try reads.entries(of: 1, after: title, limit: 1, known: nothing) }
         var random = SeededGenerator(seed: 8)

@@ -21,8 +21,7 @@ extension Route {
             let watch = WatchPlan.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isFullyLogged: false)
             return .list(watch) { () throws(RequestError) in
                 guard let reading = try pipeline.reads.reading(id, of: viewer) else { throw .notFound }
-                let pace = try ReadingPaceResponse(reading, at: pipeline.clock(), pipeline.reads)
-                return EncodedListPage(body: pace.encoded())
+                return EncodedListPage(body: try reading.pace(at: pipeline.clock(), pipeline.reads))
             }
         },
         Route(.get, "/v1/clubs/{id}/runs/{runId}/pace", "getRunPace", watching: .whole) {
@@ -36,8 +35,7 @@ extension Route {
             let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
             return .list(watch) { () throws(RequestError) in
                 guard let run = try pipeline.reads.run(id, ofClub: club.key) else { throw .notFound }
-                let pace = try ClubRunPace(of: run, for: viewer, at: pipeline.clock(), pipeline.reads)
-                return EncodedListPage(body: pace.encoded())
+                return EncodedListPage(body: try run.pace(for: viewer, at: pipeline.clock(), pipeline.reads))
             }
         },
     ]

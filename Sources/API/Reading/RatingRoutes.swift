@@ -31,7 +31,7 @@ extension Route {
             let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
             return .list(watch) { () throws(RequestError) in
                 guard let run = try reads.run(id, ofClub: club.key) else { throw .notFound }
-                return EncodedListPage(body: ClubRunRatings(of: run, try reads.ratings(ofRun: run)).encoded())
+                return EncodedListPage(body: run.ratings(try reads.ratings(ofRun: run)))
             }
         },
     ]

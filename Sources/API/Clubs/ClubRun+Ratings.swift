@@ -1,19 +1,15 @@
 import JSON
 import Model
 
-/// The ratings of a run's book by the members who share their progress in it, without their names.
-struct ClubRunRatings {
-    private let run: ClubRun
-    private let counts: [(stars: Stars, count: Int64)]
-
-    init(of run: ClubRun, _ counts: [(stars: Stars, count: Int64)]) { (self.run, self.counts) = (run, counts) }
-
-    func encoded() -> [UInt8] {
+extension ClubRun {
+    /// Returns the JSON of the ratings of the run's book by the members who share their progress in it, without their
+    /// names.
+    func ratings(_ counts: [(stars: Stars, count: Int64)]) -> [UInt8] {
         let (count, halves) = counts.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.count * $1.stars.halves) }
         return JSONWriter.object { json in
-            json.member("club", run.club)
-            json.member("book", run.book)
-            json.member("run", run.id)
+            json.member("club", club)
+            json.member("book", book)
+            json.member("run", id)
             json.name("average")
             // In hundredths of a star.
             if count > 0 {

@@ -9,9 +9,8 @@ struct ProcessResourceUsage {
     let openDescriptors: Int?
     let descriptorsMax: Int
 
-    static var now: ProcessResourceUsage { ProcessResourceUsage() }
-
-    private init() {
+    /// Reads the present usage.
+    init() {
         let pages = FileManager.default.contents(atPath: "/proc/self/statm")?.split(separator: UInt8(ascii: " ")) ?? []
         let residentPages = pages.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
         residentBytes = (residentPages ?? 0) * sysconf(Int32(_SC_PAGESIZE))

@@ -39,7 +39,7 @@ extension ServiceMetrics {
         text.gauge(
             "process_start_time_seconds", "Unix time of the start.",
             MetricUnit.milliseconds.text(Int(service.began.milliseconds)))
-        let process = ProcessResourceUsage.now
+        let process = ProcessResourceUsage()
         text.gauge("process_resident_memory_bytes", "Resident memory.", process.residentBytes)
         text.counter(
             "process_cpu_seconds_total", "User and system CPU time.",

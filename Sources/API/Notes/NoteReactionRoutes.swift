@@ -46,17 +46,12 @@ extension Route {
         },
     ]
 
-    /// Returns the reply that adds or removes the viewer's reaction.
+    /// Returns the reply that adds or removes the viewer's reaction, which the path names.
     private static func react(_ call: borrowing RouteCall, isThere: Bool) throws(RequestError) -> RouteReply {
-        .commit(.setReaction(try reaction(of: call), to: try call.id(0), isThere: isThere), location: .nowhere)
-    }
-
-    /// Returns the reaction in the path.
-    private static func reaction(of call: borrowing RouteCall) throws(RequestError) -> NoteReaction {
         guard let reaction = call.text(1).flatMap({ NoteReaction(rawValue: $0) }) else {
             let names = NoteReaction.allCases.map(\.rawValue).joined(separator: ", ")
             throw .refused(.unknownReaction, "The reaction must be one of \(names).")
         }
-        return reaction
+        return .commit(.setReaction(reaction, to: try call.id(0), isThere: isThere), location: .nowhere)
     }
 }

@@ -20,7 +20,8 @@ extension AccountService {
         }
         guard site != nil || origin != nil else { throw Self.noOrigin }
         guard site ?? "same-origin" == "same-origin", origin.map({ isOwn($0, request) }) ?? true else {
-            throw refusal(of: site)
+            // At a wrong address the browser says that the site is the same.
+            throw site == "cross-site" || site == "same-site" ? Self.otherSite : foreignPage
         }
     }
 
@@ -36,11 +37,6 @@ extension AccountService {
     private func fieldText(_ field: StaticString, _ request: borrowing Request) -> String? {
         guard let value = request.field(field) else { return nil }
         return text(of: value)
-    }
-
-    /// Returns the refusal of a request with the cookie. At a wrong address the browser says that the site is the same.
-    private func refusal(of site: String?) -> RequestError {
-        site == "cross-site" || site == "same-site" ? Self.otherSite : foreignPage
     }
 
     private static let otherSite = RequestError.refused(

@@ -27,10 +27,15 @@ extension ObservableModels {
                         subscription.invalidate(part: part, from: change.seq, &touched)
                     }
                 }
-                if membership.isEnd, isOfGroup, change.seq > subscription.state.cursor,
-                    change.seq > subscription.parts[part].since
-                {
+                guard membership.isEnd, isOfGroup else { continue }
+                if change.seq > subscription.state.cursor, change.seq > subscription.parts[part].since {
                     subscription.endPart(part: part, by: published, &touched)
+                }
+                // While the reader is outside, nothing tells what a window of what only they see would show. It is read
+                // again if they come back.
+                for registration in subscription.registrations
+                where registration.part == Int32(part) && registration.model.shown?.shape.reader != nil {
+                    registration.model.breakUp(at: change.seq, &touched)
                 }
             }
         }

@@ -42,6 +42,36 @@ struct GoneNamesTests {
         }
     }
 
+    @Test("A window of a club's notes begins anew for a reader who was outside, although an ended name watched it")
+    func window() throws {
+        let path = "notes?limit=2"
+        let scenario = try Scenario { "/v1/clubs/\($0.club)/\(path)" }
+        let (story, service) = (scenario.story, scenario.story.service)
+        let open =
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\",\"body\":\"mine\"}"
+        let mine = try service.make("/v1/notes", open, token: story.ben)
+        let entry = try story.read("0.9")
+        let others = try (1...4).map { try story.note("0.5", "SECRET\($0)") }
+        let first = try scenario.stream.open()
+        #expect(first.wait { $0.lastID != nil && scenario.received($0).count == 2 })
+        try scenario.send("DELETE", "/v1/clubs/\(story.club)/members/\(story.benID)", by: story.ben)
+        #expect(first.wait { scenario.received($0).last?.contains("it gone") == true })
+        // The entry that unlocked the notes goes while Ben is outside.
+        try scenario.send("DELETE", "/v1/readings/\(story.reading)/entries/\(entry)", by: story.ben)
+        try story.join(story.ben)
+        #expect(try story.seen() == [mine])
+        // Some of them are on the loop of the first connection, which stays open.
+        let again = try (0..<6).map { _ in try Watcher(service, "/v1/clubs/\(story.club)/\(path)", token: story.ben) }
+        #expect(again.allSatisfy { $0.wait(count: 1) })
+        let next = try service.make("/v1/notes", open, token: story.ben)
+        try scenario.send("DELETE", "/v1/notes/\(next)", by: story.ben)
+        for watcher in again {
+            #expect(watcher.wait { $0.names.last == "leave" })
+            #expect(watcher.names == ["snapshot", "enter", "leave"], "\(watcher.names)")
+            #expect(!watcher.events.contains { event in others.contains { event.data.contains($0) } })
+        }
+    }
+
     private func check(
         _ scenario: Scenario, ends end: () throws -> Void, because reason: String, comesBack: () throws -> Void,
         then change: () throws -> Void, received: String

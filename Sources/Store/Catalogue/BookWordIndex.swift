@@ -43,7 +43,7 @@ enum BookWordIndex {
     private static let placeOfKey = SQLText("SELECT \(place) FROM books WHERE key = ?1")
 
     static func place(ofKey key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement(placeOfKey).bind(key).first { $0.integer(0) } ?? place(key: key, readerClass: 0)
+        try connection.statement(placeOfKey).bind(key).number() ?? place(key: key, readerClass: 0)
     }
 
     /// Changes a book's number of readers, and moves its row in the index if necessary.

@@ -60,7 +60,7 @@ struct LogRetentionClock {
     /// Returns the log's last change at a time of this clock, or `nil` if no mark is that old.
     func head(at time: Instant) throws(SQLiteError) -> Int64? {
         try connection.statement("SELECT seq FROM clock_marks WHERE time <= ?1 ORDER BY time DESC LIMIT 1").bind(time)
-            .first { $0.integer(0) }
+            .number()
     }
 }
 

@@ -81,9 +81,7 @@ extension ReadConnection {
         after cursor: Int64, through end: Int64, seenBy reader: Int64
     ) throws(RequestError) -> Int64 {
         guard end - cursor > NoteVisibilitySQL.checkedMax else { return end }
-        let next = try query(
-            db.statement(Self.lookedAt).bind(reader, cursor, end).first { $0.optionalInteger(0) } ?? nil)
-        return next.map { $0 - 1 } ?? end
+        return try query(db.statement(Self.lookedAt).bind(reader, cursor, end).number()).map { $0 - 1 } ?? end
     }
 
     /// The scopes whose changes the reader `?1` receives, each with the audience in it and the part of the log: those of

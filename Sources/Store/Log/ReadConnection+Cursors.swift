@@ -25,7 +25,7 @@ extension ReadConnection {
     /// Returns the number of notes in a change that makes notes visible or invisible to one reader, or 0 for any other
     /// change.
     package func noteCount(of seq: Int64, changeAudience reader: Int64) throws(RequestError) -> Int {
-        let count = try query(db.statement(Self.partsOf).bind(seq, reader).first { $0.integer(0) })
+        let count = try query(db.statement(Self.partsOf).bind(seq, reader).number())
         return Int(count ?? 0)
     }
 
@@ -33,9 +33,7 @@ extension ReadConnection {
     /// leaves no gap.
     package func lastSeq(of scope: ChangeScope) throws(RequestError) -> Int64 {
         let last = try query(
-            db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(scope.number).first {
-                $0.optionalInteger(0)
-            } ?? nil)
+            db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(scope.number).number())
         if let last { return last }
         return try floor()
     }
@@ -45,7 +43,7 @@ extension ReadConnection {
     package func roleBegan(of reader: Int64, inClub club: Int64) throws(RequestError) -> Int64? {
         try query(
             db.statement("SELECT ifnull(role_since, key) FROM members WHERE reader = ?1 AND club = ?2")
-                .bind(reader, club).first { $0.integer(0) })
+                .bind(reader, club).number())
     }
 
     private static let lastOwn = SQLText(
@@ -61,7 +59,7 @@ extension ReadConnection {
     /// none. After very many invisible changes it returns one of those: the member has received all before it.
     package func lastSeq(ofClub club: Int64, seenBy reader: Int64) throws(RequestError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
-            let own = try db.statement(Self.lastOwn).bind(reader, club).first { $0.integer(0) } ?? 0
+            let own = try db.statement(Self.lastOwn).bind(reader, club).number() ?? 0
             let changes = try db.statement(Self.ofClub).bind(reader, club)
             defer { changes.reset() }
             var count = 0

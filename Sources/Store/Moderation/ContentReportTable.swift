@@ -77,7 +77,7 @@ enum ContentReportTable: ResourceTable {
             return try connection.number("SELECT count(*) FROM reports WHERE outcome IS NULL") ?? 0
         }
         return try connection.statement("SELECT count(*) FROM reports WHERE reporter = ?1 AND outcome IS NULL")
-            .bind(reporter).first { $0.integer(0) } ?? 0
+            .bind(reporter).number() ?? 0
     }
 
     /// Returns the report as the viewer may see it. Moderators see its words only if they may see the note, by their

@@ -28,7 +28,7 @@ struct NoteSearchResults: RankedSearchResults {
         guard let search = filter.search else { return nil }
         let below = DescendingKeyPosition.keys(after: from, through: .max).below
         let last = try db.statement(Self.lookedAt).bind(NoteTable.match(search, club: club, author: reader), below)
-            .first { $0.integer(0) }
+            .number()
         return last.map(DescendingKeyPosition.place(ofKey:))
     }
 

@@ -81,7 +81,7 @@ extension ReadConnection {
     package func notesAhead(
         of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
     ) throws(RequestError) -> Int64 {
-        try query(db.statement(Self.ahead).bind(reader, club, book, run).first { $0.integer(0) } ?? 0)
+        try query(db.statement(Self.ahead).bind(reader, club, book, run).number() ?? 0)
     }
 
     private static let ofRun = SQLText(

@@ -53,6 +53,6 @@ enum ReaderTable: ResourceTable {
 
     /// Returns the number of administrators who are not suspended, without one reader.
     static func administrators(except reader: Int64 = 0, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement(administrators).bind(reader).first { $0.integer(0) } ?? 0
+        try connection.statement(administrators).bind(reader).number() ?? 0
     }
 }

@@ -91,9 +91,7 @@ final class SQLiteConnection {
     /// Runs a kept statement without bound values or results.
     @inline(never)
     func run(_ sql: StaticString) throws(SQLiteError) {
-        let statement = try statement(sql)
-        defer { statement.reset() }
-        _ = try statement.step()
+        try statement(sql).run()
     }
 
     /// Runs `BEGIN`, `COMMIT` or `ROLLBACK` without interruption.
@@ -111,9 +109,7 @@ final class SQLiteConnection {
     /// Returns the first column of the first row as a number, or `nil` without a row or for NULL.
     @inline(never)
     func number(_ sql: StaticString) throws(SQLiteError) -> Int64? {
-        let statement = try statement(sql)
-        defer { statement.reset() }
-        return try statement.step() ? statement.optionalInteger(0) : nil
+        try statement(sql).number()
     }
 
     /// The key of the last inserted row.

@@ -29,6 +29,12 @@ extension SQLiteStatement {
         return try step() ? try make(self) : nil
     }
 
+    /// Returns the first column of the first row as a number, or `nil` without a row or for NULL. Resets the statement.
+    func number() throws(SQLiteError) -> Int64? {
+        defer { reset() }
+        return try step() ? optionalInteger(0) : nil
+    }
+
     /// Returns a Boolean value indicating whether there is a row. Resets the statement.
     func hasRow() throws(SQLiteError) -> Bool {
         defer { reset() }

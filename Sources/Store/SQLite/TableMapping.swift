@@ -182,15 +182,13 @@ struct TableMapping<Row: Resource>: Sendable {
     func count(
         of column: StaticString, _ value: some SQLBindable, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Int64 {
-        try connection.statement(counts, SQLLiteral(column)).bind(value).first { $0.integer(0) } ?? 0
+        try connection.statement(counts, SQLLiteral(column)).bind(value).number() ?? 0
     }
 
     /// Returns the key of the next row of a table with `AUTOINCREMENT`. The command that creates the row needs it for
     /// rows that refer to it.
     func nextKey(in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        let last = try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = ?1").bind(name)
-            .first { $0.integer(0) }
-        return (last ?? 0) + 1
+        (try connection.statement("SELECT seq FROM sqlite_sequence WHERE name = ?1").bind(name).number() ?? 0) + 1
     }
 
     /// Stores a new row and returns its key.

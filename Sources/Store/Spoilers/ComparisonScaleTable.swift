@@ -6,7 +6,7 @@ enum ComparisonScaleTable {
         -> Int64?
     {
         try connection.statement("SELECT key FROM scales WHERE book = ?1 AND name = ?2").bind(book, scale.description)
-            .first { $0.integer(0) }
+            .number()
     }
 
     static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> ComparisonScale? {

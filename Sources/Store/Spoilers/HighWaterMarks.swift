@@ -15,7 +15,7 @@ enum HighWaterMarks {
         try connection.statement(
             "SELECT value FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?4"
         )
-        .bind(reader, place.book, place.scale, forever).first { $0.integer(0) } ?? 0
+        .bind(reader, place.book, place.scale, forever).number() ?? 0
     }
 
     private static let current = SQLText(

@@ -31,8 +31,7 @@ enum NoteThresholdRaise {
     /// Returns the maximum number of replies that rise with a note.
     static func repliesMax(of note: Note, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         guard let club = note.clubKey else { return repliesMax }
-        let members = try connection.statement("SELECT count(*) FROM members WHERE club = ?1").bind(club)
-            .first { $0.integer(0) }
+        let members = try connection.statement("SELECT count(*) FROM members WHERE club = ?1").bind(club).number()
         return min(repliesMax, visitedMax / max(members ?? 1, 1))
     }
 

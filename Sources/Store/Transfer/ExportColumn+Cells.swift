@@ -96,7 +96,7 @@ extension ExportColumn {
     private func key(
         _ id: ResourceID, in table: String, _ state: borrowing WriteState
     ) throws(RequestError) -> Int64 {
-        let key = try state.read(state.db.statement(Self.keys, table).bind(id).first { $0.integer(0) })
+        let key = try state.read(state.db.statement(Self.keys, table).bind(id).number())
         guard let key else { throw .unknown(member) }
         return key
     }

@@ -126,7 +126,7 @@ enum LogRedaction {
         guard place < last else { return nil }
         let end =
             try connection.statement("SELECT at FROM idempotency_keys WHERE at > ?1 ORDER BY at LIMIT 1 OFFSET ?2")
-            .bind(place, rowsMax).first { $0.integer(0) } ?? last
+            .bind(place, rowsMax).number() ?? last
         try connection.statement(answers).bind(place, end, departure.id.description).run()
         return end
     }

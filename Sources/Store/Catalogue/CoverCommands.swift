@@ -23,8 +23,8 @@ enum CoverTable {
         image.map {
             UnloggedWrite(
                 "INSERT INTO covers (book, image) VALUES (?1, ?2) ON CONFLICT (book) DO UPDATE SET image = excluded.image",
-                .integer(book), .bytes($0.bytes))
-        } ?? UnloggedWrite("DELETE FROM covers WHERE book = ?1", .integer(book))
+                book, DatabaseValue.bytes($0.bytes))
+        } ?? UnloggedWrite("DELETE FROM covers WHERE book = ?1", book)
     }
 }
 

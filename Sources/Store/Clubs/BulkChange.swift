@@ -38,14 +38,14 @@ struct BulkChange: Sendable {
             """
             INSERT OR REPLACE INTO bulk_changes (subject, club, kind, place, until)
             VALUES (?1, ?2, ?3, ?4, min(?5, (SELECT max(seq) + 1 FROM changes)))
-            """, .integer(subject), .integer(club ?? 0), .text(kind.rawValue), .integer(place), .integer(end))
+            """, subject, club ?? 0, kind.rawValue, place, end)
     }
 
     /// The proposal that records that all rows are written.
     var deletion: UnloggedWrite {
         UnloggedWrite(
-            "DELETE FROM bulk_changes WHERE subject = ?1 AND club = ?2 AND kind = ?3", .integer(subject),
-            .integer(club ?? 0), .text(kind.rawValue))
+            "DELETE FROM bulk_changes WHERE subject = ?1 AND club = ?2 AND kind = ?3", subject, club ?? 0,
+            kind.rawValue)
     }
 }
 

@@ -16,8 +16,8 @@ enum ClientChosenIDTable {
     /// Returns the proposal that stores a claim.
     static func insertion(_ claim: ClientChosenID, of kind: ResourceKind, by reader: Int64) -> UnloggedWrite {
         UnloggedWrite(
-            "INSERT INTO claims (id, kind, reader, digest) VALUES (?1, ?2, ?3, ?4)", .id(claim.id),
-            .integer(Int64(kind.rawValue)), .integer(reader), .digest(claim.digest))
+            "INSERT INTO claims (id, kind, reader, digest) VALUES (?1, ?2, ?3, ?4)", claim.id,
+            Int64(kind.rawValue), reader, claim.digest)
     }
 
     private static let ended = SQLText(

@@ -64,7 +64,7 @@ enum BlockVisibility {
                     INSERT INTO hidden_authors (reader, club, author, since, until)
                     VALUES (?1, ?2, ?3, (SELECT max(seq) + 1 FROM changes), ?4)
                     ON CONFLICT DO UPDATE SET until = excluded.until
-                    """, .integer(reader), .integer(club), .integer(author), .integer(forever))
+                    """, reader, club, author, forever)
             ]
         }
         return [
@@ -72,11 +72,10 @@ enum BlockVisibility {
                 """
                 UPDATE hidden_authors SET until = (SELECT max(seq) + 1 FROM changes)
                 WHERE reader = ?1 AND club = ?2 AND author = ?3 AND until = ?4
-                """, .integer(reader), .integer(club), .integer(author), .integer(forever)),
+                """, reader, club, author, forever),
             // Intervals that ended before the beginning of the log are no longer needed.
             UnloggedWrite(
-                "DELETE FROM hidden_authors WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)",
-                .integer(reader)),
+                "DELETE FROM hidden_authors WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)", reader),
         ]
     }
 

@@ -11,12 +11,10 @@ enum NoteReactionTable {
 
     /// Returns the proposal that adds or removes a reader's reaction. The note's counts are changed separately.
     static func setting(_ reaction: NoteReaction, _ isThere: Bool, note: Int64, reader: Int64) -> UnloggedWrite {
-        isThere
-            ? UnloggedWrite(
-                "INSERT INTO reactions (note, reader, reaction) VALUES (?1, ?2, ?3)", .integer(note), .integer(reader),
-                .text(reaction.rawValue))
-            : UnloggedWrite(
-                "DELETE FROM reactions WHERE note = ?1 AND reader = ?2 AND reaction = ?3", .integer(note),
-                .integer(reader), .text(reaction.rawValue))
+        UnloggedWrite(
+            isThere
+                ? "INSERT INTO reactions (note, reader, reaction) VALUES (?1, ?2, ?3)"
+                : "DELETE FROM reactions WHERE note = ?1 AND reader = ?2 AND reaction = ?3", note, reader,
+            reaction.rawValue)
     }
 }

@@ -46,11 +46,10 @@ extension AccountTable {
                 """
                 INSERT INTO accounts (reader, name, folded) VALUES (?1, ?2, ?3)
                 ON CONFLICT (reader) DO UPDATE SET name = ?2, folded = ?3
-                """, .integer(reader), .text(name.text), .text(name.folded))
+                """, reader, name.text, name.folded)
         }
         let change = UnloggedWrite(
-            "UPDATE accounts SET password = ?2, password_at = ?3 WHERE reader = ?1", .integer(reader),
-            password.map { .text($0) } ?? .null, passwordAt.map { .integer($0.milliseconds) } ?? .null)
+            "UPDATE accounts SET password = ?2, password_at = ?3 WHERE reader = ?1", reader, password, passwordAt)
         return (naming.map { [$0] } ?? []) + [change]
     }
 }

@@ -7,10 +7,8 @@ enum GuardianshipTable {
     /// Returns the proposal that sets or removes the guardian of a managed account.
     fileprivate static func setting(_ guardian: Int64?, of managed: Int64) -> UnloggedWrite {
         guardian.map {
-            UnloggedWrite(
-                "INSERT OR REPLACE INTO guardianships (reader, guardian) VALUES (?1, ?2)", .integer(managed),
-                .integer($0))
-        } ?? UnloggedWrite("DELETE FROM guardianships WHERE reader = ?1", .integer(managed))
+            UnloggedWrite("INSERT OR REPLACE INTO guardianships (reader, guardian) VALUES (?1, ?2)", managed, $0)
+        } ?? UnloggedWrite("DELETE FROM guardianships WHERE reader = ?1", managed)
     }
 
     /// Returns a Boolean value indicating whether a reader is the guardian of any account.

@@ -19,14 +19,14 @@ enum ProviderIdentityTable {
     ) -> UnloggedWrite {
         UnloggedWrite(
             "INSERT INTO identities (issuer, subject, reader, created_at) VALUES (?1, ?2, ?3, ?4)",
-            .text(identity.issuer), .text(identity.subject), .integer(reader), .integer(now.milliseconds))
+            identity.issuer, identity.subject, reader, now)
     }
 
     /// Returns the proposal that disconnects an identity from a reader.
     static func disconnection(of identity: ConnectedIdentity, from reader: Int64) -> UnloggedWrite {
         UnloggedWrite(
-            "DELETE FROM identities WHERE issuer = ?1 AND subject = ?2 AND reader = ?3", .text(identity.issuer),
-            .text(identity.subject), .integer(reader))
+            "DELETE FROM identities WHERE issuer = ?1 AND subject = ?2 AND reader = ?3", identity.issuer,
+            identity.subject, reader)
     }
 }
 

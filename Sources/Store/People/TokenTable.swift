@@ -26,6 +26,6 @@ enum TokenTable: ResourceTable {
     static func use(of id: ResourceID, on day: Int64) -> UnloggedWrite {
         UnloggedWrite(
             "UPDATE tokens SET last_used_day = ?2 WHERE id = ?1 AND (last_used_day IS NULL OR last_used_day < ?2)",
-            .id(id), .integer(day))
+            id, day)
     }
 }

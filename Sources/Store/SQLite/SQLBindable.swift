@@ -1,7 +1,7 @@
 import Model
 
 /// A value of a statement's parameter. `nil` is NULL.
-protocol SQLBindable {
+protocol SQLBindable: Sendable {
     /// Binds the value to the parameter with a number, which begins at 1.
     func bind(to statement: SQLiteStatement, at index: Int32)
 }

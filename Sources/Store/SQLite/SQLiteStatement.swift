@@ -62,7 +62,7 @@ final class SQLiteStatement {
 
     /// Binds values to the parameters from 1 on, in their order.
     @discardableResult
-    func bind(_ values: [DatabaseValue]) -> SQLiteStatement {
+    func bind(_ values: [any SQLBindable]) -> SQLiteStatement {
         for (index, value) in values.enumerated() { value.bind(to: self, at: Int32(index) + 1) }
         return self
     }

@@ -16,7 +16,7 @@ enum ClientSceneTable: ResourceTable {
 
     /// Records the day of a scene's last use, which is not logged as a change.
     static func use(of id: ResourceID, on day: Int64) -> UnloggedWrite {
-        UnloggedWrite("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2", .id(id), .integer(day))
+        UnloggedWrite("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2", id, day)
     }
 }
 

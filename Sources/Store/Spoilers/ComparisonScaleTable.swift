@@ -31,9 +31,7 @@ enum ComparisonScaleTable {
 
     /// Returns the proposal that stores the row of a scale with its first amount.
     static func insertion(_ scale: ComparisonScale, key: Int64, ofBook book: Int64) -> UnloggedWrite {
-        UnloggedWrite(
-            "INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)", .integer(key), .integer(book),
-            .text(scale.description))
+        UnloggedWrite("INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)", key, book, scale.description)
     }
 
     /// Deletes the scales of a deleted book, and the marks in them.

@@ -60,15 +60,15 @@ extension ReaderTable {
             """
             INSERT INTO readers (id, version, name, role, has_left, created_at, updated_at)
             VALUES (?1, 0, '', 'reader', 1, ?2, ?2)
-            """, .id(id), .integer(now.milliseconds))
+            """, id, now)
         return [row] + deletionOfOwnRows(id)
     }
 
     /// Returns the proposals that delete the shelf and the settings that a trigger creates with a reader's row.
     static func deletionOfOwnRows(_ id: ResourceID) -> [UnloggedWrite] {
         [
-            UnloggedWrite("DELETE FROM shelves WHERE id = ?1", .id(id)),
-            UnloggedWrite("DELETE FROM settings WHERE id = ?1", .id(id)),
+            UnloggedWrite("DELETE FROM shelves WHERE id = ?1", id),
+            UnloggedWrite("DELETE FROM settings WHERE id = ?1", id),
         ]
     }
 }

@@ -129,7 +129,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         try Stored.complete(&imported, state)
         imported.after += newScales
         if let old, let time = imported.row.createdAt, time != old.createdAt {
-            imported.after.append(UnloggedWrite(creation, [time.cell, .id(old.id)]))
+            imported.after.append(UnloggedWrite(creation, [time, old.id]))
         }
         let write = RowWrite<Stored>(before: old, after: imported.row, keepsTimes: true)
         return CommandDecision(imported.before + [write] + imported.after, subject: imported.before.count)

@@ -63,8 +63,7 @@ struct ReaderDeparture: Sendable {
     /// The proposal that ends the stage with events for others.
     var eventsSent: UnloggedWrite {
         UnloggedWrite(
-            "UPDATE departures SET stage = ?2, place = 0 WHERE reader = ?1", .integer(reader),
-            .integer(Stage.rows.rawValue))
+            "UPDATE departures SET stage = ?2, place = 0 WHERE reader = ?1", reader, Stage.rows.rawValue)
     }
 
     /// The proposal that starts a departure.

@@ -27,8 +27,10 @@ extension ReadConnection {
             shape.bind(filter, match, cursor, limit: limit, to: statement)
             // If every row is shown, a page is complete however long it takes.
             let mayPassOver = shape.isWalk || shape.leavesWords
-            return try ListPage(of: statement, limit: limit, isOver: mayPassOver ? { time.isOver } : nil) {
-                row throws(SQLiteError) in
+            return try ListPage(
+                of: statement, in: list, by: shape.orderColumn, limit: limit,
+                isOver: mayPassOver ? { time.isOver } : nil
+            ) { row throws(SQLiteError) in
                 if !shape.isWalk, !shape.leavesWords, let bytes = known(row.id(1), row.integer(2)) {
                     return .known(bytes)
                 }
@@ -36,8 +38,6 @@ extension ReadConnection {
                 let read = shape.isWalk ? try BookTable.find(key: row.integer(0), in: db) : try BookTable.row(row)
                 guard let book = read, !shape.leavesWords || filter.matches(book) else { return nil }
                 return known(book.id, book.version).map { .known($0) } ?? .read(book)
-            } cursor: { row in
-                ListPageCursor(list, list.value(in: row, at: shape.orderColumn), key: row.integer(0))
             }
         }
     }

@@ -47,10 +47,8 @@ extension ReadConnection {
                 return statement
             }
             let rows = try prepared(NoteQueryShape.texts).bind(at: 4, Int64(limit + 1))
-            let page = try ListPage(of: rows, limit: limit, isOver: { false }) { row throws(SQLiteError) in
+            let page = try ListPage(of: rows, in: list, limit: limit, isOver: { false }) { row throws(SQLiteError) in
                 try shown(try NoteTable.row(row))
-            } cursor: {
-                ListPageCursor(list, key: $0.integer(0))
             }
             guard page.next == nil else { return page }
             // The list ends here, or only what the page looked at.
@@ -94,7 +92,7 @@ extension ReadConnection {
 
     private static let reactions = SQLText(
         """
-        SELECT readers.id, reactions.reaction, readers.key FROM reactions JOIN readers ON readers.key = reactions.reader
+        SELECT readers.key, reactions.reaction, readers.id FROM reactions JOIN readers ON readers.key = reactions.reader
         WHERE reactions.note = ?2 AND \(BlockVisibility.shows("reactions.reader", in: "?3"))
             AND (readers.key, reactions.reaction) > (?4, ?5)
         ORDER BY readers.key, reactions.reaction LIMIT ?6
@@ -112,11 +110,7 @@ extension ReadConnection {
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(Self.reactions).bind(
                 reader, note.key, note.clubKey, cursor?.key ?? -1, reaction, Int64(limit + 1))
-            return try ListPage(of: statement, limit: limit) {
-                ($0.id(0), $0.text(1))
-            } cursor: {
-                ListPageCursor(list, list.value(in: $0, at: 1), key: $0.integer(2))
-            }
+            return try ListPage(of: statement, in: list, by: 1, limit: limit) { ($0.id(2), $0.text(1)) }
         }
     }
 }

@@ -47,20 +47,13 @@ extension ReadConnection {
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(ReadingQueryShape.texts, shape)
             shape.bind(filter, of: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
-            let cursor = { (row: SQLiteStatement) in ListPageCursor(list, key: row.integer(0)) }
-            guard let search = filter.search else {
-                let item = { (row: SQLiteStatement) throws(SQLiteError) in
-                    try CachedOrReadItem(row.id(1), row.integer(2), known, in: db, find)
-                }
-                return try ListPage(of: statement, limit: limit, item, cursor: cursor)
-            }
             var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
-            return try ListPage(
-                of: statement, limit: limit, isOver: { time.isOver },
-                { row throws(SQLiteError) in
-                    search.matches(ReadingQueryShape.words(row))
-                        ? try CachedOrReadItem(row.id(1), row.integer(2), known, in: db, find) : nil
-                }, cursor: cursor)
+            return try ListPage(of: statement, in: list, limit: limit, isOver: shape.hasSearch ? { time.isOver } : nil)
+            {
+                row throws(SQLiteError) in
+                if let search = filter.search, !search.matches(ReadingQueryShape.words(row)) { return nil }
+                return try CachedOrReadItem(row.id(1), row.integer(2), known, in: db, find)
+            }
         }
     }
 
@@ -79,12 +72,10 @@ extension ReadConnection {
                 ORDER BY happened_at DESC, key DESC LIMIT ?4
                 """)
             statement.bind(reading, cursor?.value.integer ?? .max, cursor?.key ?? .max, Int64(limit + 1))
-            return try ListPage(of: statement, limit: limit) { row throws(SQLiteError) in
+            return try ListPage(of: statement, in: list, by: 3, limit: limit) { row throws(SQLiteError) in
                 try CachedOrReadItem(row.id(1), row.integer(2), known, in: db) { id, db throws(SQLiteError) in
                     try EntryTable.find(id, in: db)
                 }
-            } cursor: {
-                ListPageCursor(list, list.value(in: $0, at: 3), key: $0.integer(0))
             }
         }
     }

@@ -10,20 +10,6 @@ package struct ListPage<Item: Sendable>: Sendable {
     /// The suggested query for a search without results.
     package private(set) var suggestion: String?
 
-    init(items: [Item], next: String?) {
-        self.items = items
-        self.next = next
-    }
-
-    /// Creates the only page of a list.
-    package init(whole items: [Item]) { self.init(items: items, next: nil) }
-
-    /// Creates the page of an empty list.
-    package init(suggestion: String?) {
-        self.init(items: [], next: nil)
-        self.suggestion = suggestion
-    }
-
     /// Returns a page with the non-nil results of the transformation.
     package func compactMap<Other>(_ transform: (Item) -> Other?) -> ListPage<Other> {
         ListPage<Other>(items: items.compactMap(transform), next: next)
@@ -39,15 +25,25 @@ package struct ListPage<Item: Sendable>: Sendable {
 }
 
 extension ListPage {
+    /// Creates the only page of a list.
+    package init(whole items: [Item]) { self.init(items: items, next: nil) }
+
+    /// Creates the page of an empty list.
+    package init(suggestion: String?) { self.init(items: [], next: nil, suggestion: suggestion) }
+
     /// Creates a page from the rows of a statement for which `item` returns a value. When `isOver` returns `true`, the
     /// page ends at the last visited row. Without `isOver`, `item` must return a value for each row, so the row after
     /// the page is not read. Resets the statement.
+    ///
+    /// - Parameter column: The column of the value by which the list is sorted. The first column is the row's key.
     init(
-        of statement: SQLiteStatement, limit: Int, isOver: (() -> Bool)? = nil,
-        _ item: (SQLiteStatement) throws(SQLiteError) -> Item?,
-        cursor: (SQLiteStatement) -> ListPageCursor
+        of statement: SQLiteStatement, in list: ListPageCursor.List, by column: Int32 = 0, limit: Int,
+        isOver: (() -> Bool)? = nil, _ item: (SQLiteStatement) throws(SQLiteError) -> Item?
     ) throws(SQLiteError) {
         defer { statement.reset() }
+        func cursor() -> String {
+            ListPageCursor(list, list.value(in: statement, at: column), key: statement.integer(0)).text
+        }
         var items: [Item] = []
         items.reserveCapacity(min(limit, 50))
         var last: String?
@@ -62,10 +58,10 @@ extension ListPage {
                     return
                 }
                 items.append(item)
-                if items.count == limit { last = cursor(statement).text }
+                if items.count == limit { last = cursor() }
             }
             if isOver?() == true {
-                self.init(items: items, next: cursor(statement).text)
+                self.init(items: items, next: cursor())
                 return
             }
         }

@@ -75,12 +75,12 @@ extension ReadConnection {
                 )
                 .bind(at: 9, passes == nil ? Int64(limit + 1) : -1))
             for (index, condition) in conditions.enumerated() { statement.bind(at: Int32(index) + 10, condition.value) }
-            return try ListPage(of: statement, limit: limit, isOver: passes.map { _ in { time.isOver } }) {
-                row throws(SQLiteError) in
+            return try ListPage(
+                of: statement, in: cursors, by: list.rows.width, limit: limit,
+                isOver: passes.map { _ in { time.isOver } }
+            ) { row throws(SQLiteError) in
                 let item = try list.rows.row(row)
                 return passes?(item) ?? true ? item : nil
-            } cursor: {
-                ListPageCursor(cursors, cursors.value(in: $0, at: list.rows.width), key: $0.integer(0))
             }
         }
     }

@@ -154,10 +154,7 @@ public struct Note: Resource {
     public mutating func forgetAuthor() { (isNameless, authorName) = (true, nil) }
 
     /// The page of the position, or `nil` if the position is not given as a page.
-    public var page: Int32? {
-        if case .page(let page)? = position?.value { return page }
-        return nil
-    }
+    public var page: Int32? { position?.value.page }
 
     /// The position of a reply that has none of its own, without the locator, which is the author's own.
     public var placeOfReplies: NotePlace {

@@ -20,7 +20,7 @@ public struct EntryDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        position = decoder.entryPosition() ?? .progress(.none)
+        position = decoder.entryPosition() ?? PositionDraft(bare: .progress(.none))
         (text, note) = Self.textOrNote(&decoder)
         device = decoder.string("device", length: 1...100).value
         happenedAt = Self.happenedAt(&decoder, now)

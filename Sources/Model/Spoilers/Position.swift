@@ -56,6 +56,9 @@ public enum PositionAmount: Sendable, Equatable {
     case location(Int64)
     /// The number of a chapter, from 1, and the share of it.
     case chapter(Int32, within: Progress)
+
+    /// The page, or `nil` for an amount of another kind.
+    public var page: Int32? { if case .page(let page) = self { page } else { nil } }
 }
 
 extension ObjectDecoder {

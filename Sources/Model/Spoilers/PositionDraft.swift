@@ -2,21 +2,14 @@ import JSON
 
 /// A position as a request gives it. Because people type pages and progress, an entry may contain these outside of a
 /// position.
-public enum PositionDraft: Sendable, Equatable {
-    case progress(Progress)
-    case page(Int32)
-    case position(Position)
-
-    public var value: PositionAmount {
-        switch self {
-        case .progress(let progress): .progress(progress)
-        case .page(let page): .page(page)
-        case .position(let position): position.value
-        }
-    }
-
+public struct PositionDraft: Sendable, Equatable {
+    public let value: PositionAmount
     /// The position, or `nil` for a bare page or progress.
-    public var position: Position? { if case .position(let position) = self { position } else { nil } }
+    public let position: Position?
+
+    public init(_ position: Position) { (value, self.position) = (position.value, position) }
+
+    init(bare value: PositionAmount) { (self.value, position) = (value, nil) }
 }
 
 extension ObjectDecoder {
@@ -26,9 +19,9 @@ extension ObjectDecoder {
         let page = self.page()
         let position = self.position("position")
         var given: [(name: StaticString, value: PositionDraft)] = []
-        if let value = progress.value { given.append(("progress", .progress(value))) }
-        if let value = page.value { given.append(("page", .page(value))) }
-        if let value = required("position", position, .patch) { given.append(("position", .position(value))) }
+        if let value = progress.value { given.append(("progress", PositionDraft(bare: .progress(value)))) }
+        if let value = page.value { given.append(("page", PositionDraft(bare: .page(value)))) }
+        if let value = required("position", position, .patch) { given.append(("position", PositionDraft(value))) }
         if given.count > 1 { refuse(given[1].name, "must be absent when \(given[0].name) is given") }
         if given.isEmpty, !progress.isInvalid, !page.isInvalid, position == .absent {
             refuse(

@@ -53,9 +53,7 @@ public struct PositionResolver: Sendable {
 
     /// Returns the page at which a share is reached, if pages are known.
     public func page(at share: Progress) -> Int32? {
-        guard edition != nil else { return pageCount.map(share.page(of:)) }
-        if case .page(let page)? = value(at: share) { return page }
-        return nil
+        edition == nil ? pageCount.map(share.page(of:)) : value(at: share)?.page
     }
 
     /// Returns the first position at which a share is reached: of the edition, of the pages, or as plain progress.
@@ -161,23 +159,18 @@ public struct PositionResolver: Sendable {
         let exact = ScaleAmount(
             .chapters(revision: chapters.revision), Int64(number) * ComparisonScale.unit + Int64(within.millionths))
         return ResolvedPosition(
-            position: draft.position, share: share, page: page(at: exact) ?? page(at: share), own: exact, chapters: nil)
-    }
-
-    private func page(at exact: ScaleAmount) -> Int32? {
-        if case .page(let page)? = value(at: exact) { return page }
-        return nil
+            position: draft.position, share: share, page: value(at: exact)?.page ?? page(at: share), own: exact,
+            chapters: nil)
     }
 
     private func resolved(
         _ amount: Int64, share given: Progress? = nil, _ draft: PositionDraft, in edition: Edition
     ) -> ResolvedPosition {
         let share = given ?? edition.share(at: amount)
-        var page = page(at: share)
-        if case .page(let given) = draft.value { page = given }
         return ResolvedPosition(
             position: Position(draft.value, edition: edition.id, locator: draft.position?.locator), share: share,
-            page: page, own: ScaleAmount(.edition(edition.id, revision: edition.revision), amount),
+            page: draft.value.page ?? page(at: share),
+            own: ScaleAmount(.edition(edition.id, revision: edition.revision), amount),
             chapters: byChapters(amount, in: edition))
     }
 

@@ -9,7 +9,4 @@ public struct ResolvedPosition: Sendable, Equatable {
     public let own: ScaleAmount
     /// The amount by chapters; `nil` if it is unknown, or if `own` is by chapters.
     public let chapters: ScaleAmount?
-
-    /// The amount by which notes are compared.
-    public var exact: ScaleAmount { chapters ?? own }
 }

@@ -86,7 +86,7 @@ extension WriteState {
         if !patch.run.isKept || id != old.book { new.run = run?.id }
         if let position, position != new.position {
             let resolved = try resolved(
-                .position(position), inBook: book.key, edition: run?.edition, pageCount: book.pageCount)
+                PositionDraft(position), inBook: book.key, edition: run?.edition, pageCount: book.pageCount)
             (new.progress, new.page, new.position) = (resolved.share, resolved.page, resolved.position)
         }
         return new

@@ -124,7 +124,7 @@ extension WriteState {
     ) throws(RequestError) -> StoredPosition {
         let reading = try read(ReadingTable.current(reader: actor.reader.key, book: book.key, in: db))
         return try keyed(
-            .position(position), inBook: book.key, edition: reading?.edition,
+            PositionDraft(position), inBook: book.key, edition: reading?.edition,
             pageCount: reading?.pageCount ?? book.pageCount, at: member)
     }
 
@@ -139,7 +139,7 @@ extension WriteState {
         }
         let keyed =
             try given == nil
-            ? keyed(.position(position), inBook: book.key, edition: nil, pageCount: book.pageCount)
+            ? keyed(PositionDraft(position), inBook: book.key, edition: nil, pageCount: book.pageCount)
             : keyed(position, in: book, of: actor)
         let threshold = word?.fixed ?? keyed.threshold(slack: slack(of: club))
         return (NotePlace(keyed.resolved.position, progress: keyed.resolved.share, threshold), keyed.newScales)

@@ -62,7 +62,7 @@ extension WriteState {
         var new = patch.fields.applied(to: old)
         if let position = patch.position, position != old.position {
             let resolved = try resolved(
-                .position(position), inBook: run.bookKey, edition: run.edition, pageCount: run.pageCount)
+                PositionDraft(position), inBook: run.bookKey, edition: run.edition, pageCount: run.pageCount)
             (new.progress, new.page, new.position) = (resolved.share, resolved.page, resolved.position)
         }
         // A due milestone stays due unless its date is changed, even if the clock is set back.

@@ -9,20 +9,16 @@ extension Command {
             let old = try state.knowledge(of: book.id, actor)
             try actor.precondition.check(old)
             var new = old ?? PriorKnowledge(of: actor.reader, book: (book.id, book.key), createdAt: actor.now)
-            var newScales: [any CommandChange] = []
-            if let through = draft.through {
-                let keyed = try state.keyed(through, in: book, of: actor, at: "/through")
-                new.know(keyed.resolved, keyed.scaled)
-                newScales = keyed.newScales
-            } else {
-                new.know(nil, ScaledPosition())
+            let keyed = try draft.through.map { through throws(RequestError) in
+                try state.keyed(through, in: book, of: actor, at: "/through")
             }
+            new.know(keyed?.resolved, keyed?.scaled ?? ScaledPosition())
             // An unchanged statement keeps its earlier scales.
             if let old, new.difference(from: old) == nil {
                 return CommandDecision([RowWrite<PriorKnowledgeTable>(before: old, after: old)])
             }
             return CommandDecision(
-                [RowWrite<PriorKnowledgeTable>(before: old, after: new)] + newScales
+                [RowWrite<PriorKnowledgeTable>(before: old, after: new)] + (keyed?.newScales ?? [])
                     + (try state.marking(readerOf: new)))
         }
     }

@@ -24,10 +24,10 @@ struct ThresholdTests {
     func slack() {
         let slack = Progress(clamping: 50_000)
         func share(_ hundredths: Int64) -> Int32 {
-            SpoilerThreshold(at: (1, 7), share: Progress(clamping: hundredths * 10_000), slack: slack).share.millionths
+            SpoilerThreshold(at: (1, 7), share: Progress(clamping: hundredths * 10_000)).adding(slack).share.millionths
         }
         #expect([0, 1, 82, 95, 97, 100].map(share) == [0, 60_000, 870_000, 1_000_000, 1_000_000, 1_000_000])
-        #expect(SpoilerThreshold(at: (1, 7), share: Progress(clamping: 970_000), slack: slack).kind == .position)
+        #expect(SpoilerThreshold(at: (1, 7), share: Progress(clamping: 970_000)).adding(slack).kind == .position)
         #expect(Self.threshold(1, 7, 40).adding(slack) == Self.threshold(1, 7, 45))
         #expect(
             SpoilerThreshold.everyone.adding(slack) == .everyone && SpoilerThreshold.finished.adding(slack) == .finished

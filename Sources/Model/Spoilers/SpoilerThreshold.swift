@@ -19,17 +19,12 @@ public struct SpoilerThreshold: Sendable, Equatable {
         if share > .none { (scale, at) = (exact?.scale, exact?.amount) }
     }
 
-    /// Creates a threshold at a position. For all other scales it is later by `slack`.
-    public init(at exact: (scale: Int64, amount: Int64)?, share: Progress, slack: Progress) {
-        self.init(at: exact, share: share.adding(slack))
-    }
-
     public var kind: SpoilerThresholdKind {
         guard scale == nil else { return .position }
         return share == .none ? .everyone : share == .whole ? .finished : .position
     }
 
-    /// Returns the threshold with a club's slack, for a note that was private and had none.
+    /// Returns the threshold with a club's slack: for all other scales it is later by that share.
     public func adding(_ slack: Progress) -> SpoilerThreshold {
         var threshold = self
         threshold.share = share.adding(slack)

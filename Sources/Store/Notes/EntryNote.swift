@@ -31,7 +31,7 @@ extension WriteState {
         let club = try draft.club.map { id throws(RequestError) in try clubToWriteIn(id, actor, at: member + "/club") }
         let threshold =
             draft.threshold?.fixed
-            ?? SpoilerThreshold(at: entry.scaled.exact, share: entry.progress, slack: slack(of: club))
+            ?? SpoilerThreshold(at: entry.scaled.exact, share: entry.progress).adding(slack(of: club))
         var note = Note(
             id: id, book: (reading.book, reading.bookKey), club: club.map { ($0.id, $0.key) }, author: actor.reader,
             run: try run(draft.run, on: reading.book, of: club, at: member),

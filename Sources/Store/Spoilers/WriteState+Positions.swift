@@ -10,7 +10,7 @@ struct StoredPosition {
 
     /// Returns the threshold of a note at the position.
     func threshold(slack: Progress) -> SpoilerThreshold {
-        SpoilerThreshold(at: scaled.exact, share: resolved.share, slack: slack)
+        SpoilerThreshold(at: scaled.exact, share: resolved.share).adding(slack)
     }
 }
 

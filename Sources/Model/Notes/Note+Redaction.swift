@@ -6,7 +6,7 @@ extension Note {
     public static func withoutAuthor(_ value: [UInt8]) -> [UInt8]? {
         rewritten(value, without: ["authorName"]) { name, json in
             guard name == "author" else { return false }
-            json.id(.zero)
+            json.string(ResourceID.zero)
             return true
         }
     }

@@ -1,5 +1,4 @@
 import Bytes
-public import JSON
 
 #if canImport(Glibc)
     import Glibc
@@ -106,11 +105,6 @@ public struct ResourceID: Hashable, Sendable, PlainText {
             bytes.append(contentsOf: buffer)
         }
     }
-}
-
-extension JSONWriter {
-    /// Writes an id as a string.
-    public mutating func id(_ id: ResourceID) { string(id) }
 }
 
 private let dash = UInt8(ascii: "-")

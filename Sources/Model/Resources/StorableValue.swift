@@ -95,7 +95,7 @@ extension Int32: StorableValue {
 extension ResourceID: StorableValue {
     public var cell: DatabaseValue { .id(self) }
     public init?(cell: DatabaseValue) { if case .id(let id) = cell { self = id } else { return nil } }
-    public func write(to json: inout JSONWriter) { json.id(self) }
+    public func write(to json: inout JSONWriter) { json.string(self) }
     public init?(json: JSONValue) { if let text = json.string { self.init(text) } else { return nil } }
 }
 
@@ -113,7 +113,8 @@ extension Progress: StorableValue {
     public init?(cell: DatabaseValue) {
         if case .integer(let number) = cell { self.init(clamping: number) } else { return nil }
     }
-    public func write(to json: inout JSONWriter) { json.progress(self) }
+    /// Writes the value as a decimal number: 0, 0.43, 1.
+    public func write(to json: inout JSONWriter) { json.decimal(millionths: Int(millionths)) }
     public init?(json: JSONValue) { if let number = json.double { self.init(number) } else { return nil } }
 }
 

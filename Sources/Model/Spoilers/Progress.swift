@@ -1,5 +1,3 @@
-public import JSON
-
 /// A share of a book from 0 to 1, held as an exact number of millionths. Equal progress compares equal, and page 43 of
 /// 100 is the same as 0.43.
 public struct Progress: Hashable, Comparable, Sendable {
@@ -39,9 +37,4 @@ public struct Progress: Hashable, Comparable, Sendable {
 
     /// Returns whether the first progress is less.
     public static func < (left: Progress, right: Progress) -> Bool { left.millionths < right.millionths }
-}
-
-extension JSONWriter {
-    /// Writes progress as a decimal number: 0, 0.43, 1.
-    public mutating func progress(_ progress: Progress) { decimal(millionths: Int(progress.millionths)) }
 }

@@ -132,9 +132,7 @@ extension ReadConnection {
     /// takes one query for any number of members.
     package func recipients(of change: Change, among readers: some Sequence<Int64>) throws(RequestError) -> Set<Int64> {
         var asked = JSONWriter(capacity: 64)
-        asked.beginArray()
-        for reader in readers { asked.integer(reader) }
-        asked.endArray()
+        asked.value(Array(readers))
         return try query { db throws(SQLiteError) in
             Set(
                 try db.statement(Self.readersWhoPass).bind(

@@ -30,11 +30,9 @@ struct NoteVisibilityChange: CommandChange {
     func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         var json = JSONWriter(capacity: 8 * notes.count + 16)
         if operation.isHiding {
-            json.object { $0.array(Self.name(of: operation), notes) { $1.integer($0) } }
+            json.object { $0.member(Self.name(of: operation), notes) }
         } else {
-            json.beginArray()
-            for note in notes { json.integer(note) }
-            json.endArray()
+            json.value(notes)
         }
         try transaction.record(
             Change(

@@ -21,8 +21,8 @@ public struct ResourceField<Owner>: Sendable {
     /// A Boolean value indicating whether a record of an export must contain the field.
     private(set) var isNeeded = false
 
-    private init<Value: StorableValue>(
-        _ name: StaticString?, _ columns: [DatabaseColumn<Owner>], _ rule: FieldRule<Value>?,
+    init<Value: StorableValue>(
+        _ name: StaticString?, _ columns: [DatabaseColumn<Owner>], rule: FieldRule<Value>? = nil,
         _ get: @escaping @Sendable (Owner) -> Value, _ set: @escaping @Sendable (inout Owner, Value) -> Void,
         isLeftOut: (@Sendable (Owner) -> Bool)? = nil
     ) {
@@ -53,20 +53,12 @@ public struct ResourceField<Owner>: Sendable {
         return field
     }
 
-    /// Creates a field that is stored in one column and read from others.
-    init<Value: StorableValue>(
-        _ name: StaticString, _ columns: [DatabaseColumn<Owner>], _ get: @escaping @Sendable (Owner) -> Value,
-        _ set: @escaping @Sendable (inout Owner, Value) -> Void
-    ) {
-        self.init(name, columns, nil, get, set)
-    }
-
-    /// Creates a field that can change. Its column has the same name in snake case unless another is given.
+    /// Creates a field that can change. Its column has the same name in snake case.
     public init<Value: StorableValue>(
-        _ name: StaticString, column: String? = nil, _ get: @escaping @Sendable (Owner) -> Value,
+        _ name: StaticString, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) {
-        self.init(name, [DatabaseColumn(column ?? name.snakeCased, .changing, get, set)], nil, get, set)
+        self.init(name, [DatabaseColumn(name.snakeCased, .changing, get, set)], get, set)
     }
 
     /// Creates a field that requests may change by a rule.
@@ -74,7 +66,7 @@ public struct ResourceField<Owner>: Sendable {
         _ name: StaticString, _ rule: FieldRule<Value>, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) {
-        self.init(name, [DatabaseColumn(name.snakeCased, .changing, get, set)], rule, get, set)
+        self.init(name, [DatabaseColumn(name.snakeCased, .changing, get, set)], rule: rule, get, set)
     }
 
     /// Returns a field that never changes, so no event names it.
@@ -82,7 +74,7 @@ public struct ResourceField<Owner>: Sendable {
         _ name: StaticString, column: String? = nil, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) -> ResourceField {
-        ResourceField(name, [DatabaseColumn(column ?? name.snakeCased, .fixed, get, set)], nil, get, set)
+        ResourceField(name, [DatabaseColumn(column ?? name.snakeCased, .fixed, get, set)], get, set)
     }
 
     /// Returns a field that is read from another row, or computed from stored columns.
@@ -90,24 +82,24 @@ public struct ResourceField<Owner>: Sendable {
         _ name: StaticString, from expression: String, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) -> ResourceField {
-        ResourceField(name, [DatabaseColumn(expression, .joined, get, set)], nil, get, set)
+        ResourceField(name, [DatabaseColumn(expression, .joined, get, set)], get, set)
     }
 
     /// Returns a field that is computed from others.
     public static func computed<Value: StorableValue>(
         _ name: StaticString, _ get: @escaping @Sendable (Owner) -> Value
     ) -> ResourceField {
-        ResourceField(name, [], nil, get) { _, _ in }
+        ResourceField(name, [], get) { _, _ in }
     }
 
     /// Returns a field that representations leave out where it is `nil`. A field that older rows lack is of this kind.
     /// Such fields come last.
     public static func sparse<Value: StorableValue>(
-        _ name: StaticString, column: String? = nil, isFixed: Bool = false, rule: FieldRule<Value?>? = nil,
+        _ name: StaticString, isFixed: Bool = false, rule: FieldRule<Value?>? = nil,
         _ get: @escaping @Sendable (Owner) -> Value?, _ set: @escaping @Sendable (inout Owner, Value?) -> Void
     ) -> ResourceField {
-        let column = DatabaseColumn(column ?? name.snakeCased, isFixed ? .fixed : .changing, get, set)
-        return ResourceField(name, [column], rule, get, set) { get($0) == nil }
+        let column = DatabaseColumn(name.snakeCased, isFixed ? .fixed : .changing, get, set)
+        return ResourceField(name, [column], rule: rule, get, set) { get($0) == nil }
     }
 
     /// Returns a sparse field with several columns that change together.
@@ -115,14 +107,14 @@ public struct ResourceField<Owner>: Sendable {
         _ name: StaticString, columns: [DatabaseColumn<Owner>], _ get: @escaping @Sendable (Owner) -> Value?,
         _ set: @escaping @Sendable (inout Owner, Value?) -> Void
     ) -> ResourceField {
-        ResourceField(name, columns, nil, get, set) { get($0) == nil }
+        ResourceField(name, columns, get, set) { get($0) == nil }
     }
 
     /// Returns a sparse field that is computed from others.
     public static func sparse<Value: StorableValue>(
         computed name: StaticString, _ get: @escaping @Sendable (Owner) -> Value?
     ) -> ResourceField {
-        ResourceField(name, [], nil, get, { _, _ in }, isLeftOut: { get($0) == nil })
+        ResourceField(name, [], get, { _, _ in }, isLeftOut: { get($0) == nil })
     }
 
     /// Returns a column that is stored and never sent.
@@ -131,12 +123,12 @@ public struct ResourceField<Owner>: Sendable {
         _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) -> ResourceField {
-        ResourceField(nil, [DatabaseColumn(column, use, isRead: isRead, get, set)], nil, get, set)
+        ResourceField(nil, [DatabaseColumn(column, use, isRead: isRead, get, set)], get, set)
     }
 
     /// Returns columns that are stored and never sent.
     static func kept(_ columns: [DatabaseColumn<Owner>]) -> ResourceField {
-        ResourceField(nil, columns, nil as FieldRule<Bool>?, { _ in false }) { _, _ in }
+        ResourceField(nil, columns, { _ in false }) { _, _ in }
     }
 
     /// Returns a reference to another resource: its id is sent, and the key of its row is stored.
@@ -152,6 +144,6 @@ public struct ResourceField<Owner>: Sendable {
     ) -> ResourceField {
         let id = DatabaseColumn(expression ?? "\(name)s.id", .joined, get, set)
         let key = DatabaseColumn(column ?? "\(name)", changes ? .changing : .fixed, getKey, setKey)
-        return ResourceField(name, [id, key], nil, get, set)
+        return ResourceField(name, [id, key], get, set)
     }
 }

@@ -26,50 +26,34 @@ enum NoteAudienceWidening {
         ORDER BY members.reader
         """)
 
-    /// The notes of a club that a reader sees only as a moderator, or saw only as one.
-    fileprivate enum ModeratorNotes: Hashable {
-        /// The notes for moderators.
-        case current
-        /// The notes for moderators that were deleted while the reader was one. Members who were not moderators then
-        /// have not received the deletion.
-        case deleted
-        /// The notes that were shared with the whole club while the reader moderated it.
-        case widened
-
-        private static let moderation = "(SELECT moderates FROM members WHERE reader = ?1 AND club = ?2)"
-
-        var condition: String {
-            switch self {
-            case .current: "notes.audience IS NOT NULL AND notes.body IS NOT NULL"
-            case .deleted:
-                """
-                notes.audience IS NOT NULL AND notes.body IS NULL AND EXISTS (
-                    SELECT 1 FROM changes WHERE operation = 3 AND resource = notes.id
-                        AND kind = \(ResourceKind.note.rawValue) AND seq > \(Self.moderation))
-                """
-            case .widened:
-                """
-                notes.audience IS NULL AND notes.body IS NOT NULL AND notes.to_club > \(Self.moderation)
-                    AND (notes.is_nameless = 1 OR notes.author NOT IN (SELECT blocked FROM blocks WHERE owner = ?1))
-                """
-            }
-        }
+    /// Returns the query for the keys of notes of a club that a reader sees only as a moderator, or saw only as one, as
+    /// far as the reader's marks allow, in the order of the book.
+    private static func moderatorNotes(_ condition: String) -> SQLText {
+        SQLText(
+            """
+            SELECT notes.key FROM notes WHERE notes.club = ?2 AND \(condition)
+                AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.beganThread("?1")) AND \(NoteVisibilitySQL.isReached())
+            ORDER BY notes.share, notes.key
+            """)
     }
 
-    private static let texts = SQLVariants<ModeratorNotes> { notes in
+    private static let moderation = "(SELECT moderates FROM members WHERE reader = ?1 AND club = ?2)"
+    /// The notes for moderators.
+    fileprivate static let current = moderatorNotes("notes.audience IS NOT NULL AND notes.body IS NOT NULL")
+    /// The notes for moderators that were deleted while the reader was one. Members who were not moderators then have
+    /// not received the deletion.
+    fileprivate static let deleted = moderatorNotes(
         """
-        SELECT notes.key FROM notes WHERE notes.club = ?2 AND \(notes.condition)
-            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.beganThread("?1")) AND \(NoteVisibilitySQL.isReached())
-        ORDER BY notes.share, notes.key
+        notes.audience IS NOT NULL AND notes.body IS NULL AND EXISTS (
+            SELECT 1 FROM changes WHERE operation = 3 AND resource = notes.id
+                AND kind = \(ResourceKind.note.rawValue) AND seq > \(moderation))
+        """)
+    /// The notes that were shared with the whole club while the reader moderated it.
+    fileprivate static let widened = moderatorNotes(
         """
-    }
-
-    /// Returns the keys of notes, as far as the reader's marks allow, in the order of the book.
-    fileprivate static func find(
-        _ notes: ModeratorNotes, of reader: Int64, in club: Int64, _ db: SQLiteConnection
-    ) throws(SQLiteError) -> [Int64] {
-        try db.statement(texts, notes).bind(reader, club).all { $0.integer(0) }
-    }
+        notes.audience IS NULL AND notes.body IS NOT NULL AND notes.to_club > \(moderation)
+            AND (notes.is_nameless = 1 OR notes.author NOT IN (SELECT blocked FROM blocks WHERE owner = ?1))
+        """)
 }
 
 /// The proposal that sends a note, after its audience was widened, to the members who could not see it before.
@@ -158,10 +142,13 @@ extension WriteState {
         let isGone = member.role == .member
         guard isGone != (role == .member) else { return [] }
         let reader = member.readerKey
-        let current = try read(NoteAudienceWidening.find(.current, of: reader, in: club.key, db))
+        func keys(_ notes: SQLText) throws(RequestError) -> [Int64] {
+            try read(db.statement(notes).bind(reader, club.key).all { $0.integer(0) })
+        }
+        let current = try keys(NoteAudienceWidening.current)
         guard isGone else { return NoteVisibilityChange.changes(of: current, in: club.key, for: reader) }
-        let deleted = try read(NoteAudienceWidening.find(.deleted, of: reader, in: club.key, db))
-        let widened = try read(NoteAudienceWidening.find(.widened, of: reader, in: club.key, db))
+        let deleted = try keys(NoteAudienceWidening.deleted)
+        let widened = try keys(NoteAudienceWidening.widened)
         // A replay reads the log as a member's. As such they did not receive the notes that were shared with the club
         // meanwhile, so these become visible to them now.
         return NoteVisibilityChange.changes(of: current + deleted + widened, in: club.key, for: reader, .hidden)

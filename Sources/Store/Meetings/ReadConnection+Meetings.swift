@@ -44,20 +44,26 @@ extension ReadConnection {
     /// The maximum number of notes that the view of a meeting shows.
     package static let notesOfMeetingMax = 500
 
-    /// Returns the contents of the calendar with a secret address, or `nil`: the last 200 meetings and 500 milestones.
+    /// Returns the contents of the calendar with a secret address: the last 200 meetings and 500 milestones. Returns `nil`
+    /// if there is no such address, or if its member is suspended.
     package func calendar(
         digest: SHA256Digest
     ) throws(RequestError) -> (club: Club, meetings: [Meeting], milestones: [Milestone])? {
         try query { db throws(SQLiteError) in
-            guard let key = try CalendarAddressTable.club(digest: digest, in: db),
-                let club = try ClubTable.find(key: key, in: db)
-            else { return nil }
+            let found = try ClubTable.matching(
+                """
+                clubs.key = (SELECT members.club FROM calendars JOIN members ON members.key = calendars.member
+                    JOIN readers ON readers.key = members.reader
+                    WHERE calendars.digest = ?1 AND readers.suspension IS NULL)
+                """, in: db
+            ).bind(digest).first(ClubTable.row)
+            guard let club = found else { return nil }
             let meetings = try MeetingTable.matching(
                 "meetings.club = ?1 ORDER BY meetings.starts_at DESC, meetings.key LIMIT 200", in: db
-            ).bind(key).all(MeetingTable.row)
+            ).bind(club.key).all(MeetingTable.row)
             let milestones = try MilestoneTable.matching(
                 "runs.club = ?1 ORDER BY milestones.due_at DESC, milestones.key LIMIT 500", in: db
-            ).bind(key).all(MilestoneTable.row)
+            ).bind(club.key).all(MilestoneTable.row)
             return (club, meetings, milestones)
         }
     }

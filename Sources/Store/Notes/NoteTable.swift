@@ -34,19 +34,6 @@ enum NoteTable: ResourceTable {
         },
     ]
 
-    private static let clubOfDeleted = SQLText(
-        """
-        SELECT notes.club FROM notes WHERE notes.id = ?2 AND notes.body IS NULL
-            AND notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(NoteVisibilitySQL.passes())
-        """)
-
-    /// Returns the key of the club of a deleted note that a member of it could see.
-    static func clubOfDeleted(
-        _ id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection
-    ) throws(SQLiteError) -> Int64? {
-        try connection.statement(clubOfDeleted).bind(reader, id).first { $0.integer(0) }
-    }
-
     /// Returns a note as its author sees it. If the author has left its club, reactions and replies are left out.
     static func shown(_ note: Note, to reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Note {
         guard let club = note.clubKey, try MemberTable.find(reader: reader, club: club, in: connection) == nil else {

@@ -15,9 +15,15 @@ extension ReadConnection {
             })
     }
 
+    private static let clubOfDeleted = SQLText(
+        """
+        SELECT notes.club FROM notes WHERE notes.id = ?2 AND notes.body IS NULL
+            AND notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(NoteVisibilitySQL.passes())
+        """)
+
     /// Returns the key of the club of a deleted note that a member could see, or `nil` for any other note.
     package func clubOfDeletedNote(_ id: ResourceID, seenBy reader: Int64) throws(RequestError) -> Int64? {
-        try query(NoteTable.clubOfDeleted(id, seenBy: reader, in: db))
+        try query(db.statement(Self.clubOfDeleted).bind(reader, id).number())
     }
 
     /// Returns the visible notes of a club or, without one, of the reader, newest first. With `bestFirst`, returns the

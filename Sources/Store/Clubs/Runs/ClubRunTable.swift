@@ -48,13 +48,6 @@ enum ClubRunTable: ResourceTable {
         ).bind(club, reader).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
 
-    /// Returns a Boolean value indicating whether a club has a run of a book, including proposals.
-    static func has(book: ResourceID, in club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.statement(
-            "SELECT 1 FROM runs JOIN books ON books.key = runs.book WHERE runs.club = ?1 AND books.id = ?2 LIMIT 1"
-        ).bind(club, book).hasRow()
-    }
-
     /// Decides an imported run, and throws if its edition is of another book, or if it ends before it starts.
     static func complete(_ imported: inout RowImport<ClubRun>, _ state: borrowing WriteState) throws(RequestError) {
         if let id = imported.row.edition,

@@ -37,9 +37,12 @@ extension ReadConnection {
         return Standing(showing: moderators)
     }
 
-    /// Returns a Boolean value indicating whether a club has a run of a book.
+    /// Returns a Boolean value indicating whether a club has a run of a book, including proposals.
     package func has(_ book: ResourceID, inRunsOfClub club: Int64) throws(RequestError) -> Bool {
-        try query(ClubRunTable.has(book: book, in: club, in: db))
+        try query(
+            db.statement(
+                "SELECT 1 FROM runs JOIN books ON books.key = runs.book WHERE runs.club = ?1 AND books.id = ?2 LIMIT 1"
+            ).bind(club, book).hasRow())
     }
 
     static let standings = SortedTableList(StandingTable.rows, where: "runs.club = ?1")

@@ -32,7 +32,8 @@ struct TableMapping<Row: Resource>: Sendable {
     private let cells: [@Sendable (Row) -> DatabaseValue]
     /// The columns that can change, each with its field. A column without a field is written with every update.
     private let changing: [(column: DatabaseColumn<Row>, field: FieldSet?)]
-    private let byID: SQLText
+    /// The query for the row with the id `?1`.
+    let byID: SQLText
     private let counts: SQLVariants<SQLLiteral>
     /// The queries for the rows with the value `?1` in a column, oldest first.
     let ofColumn: SQLVariants<SQLLiteral>
@@ -162,14 +163,6 @@ struct TableMapping<Row: Resource>: Sendable {
             index += 1
         }
         return row
-    }
-
-    func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
-        try connection.statement(byID).bind(id).first(row)
-    }
-
-    func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
-        try connection.statement(ofColumn, SQLLiteral("key")).bind(key).first(row)
     }
 
     /// Returns a Boolean value indicating whether a row has the id, including rows that are no longer visible to

@@ -41,11 +41,11 @@ extension ResourceTable {
     static func row(_ statement: SQLiteStatement) throws(SQLiteError) -> Row { try rows.row(statement) }
 
     static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
-        try rows.find(id, in: connection)
+        try connection.statement(rows.byID).bind(id).first(row)
     }
 
     static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
-        try rows.find(key: key, in: connection)
+        try connection.statement(rows.ofColumn, SQLLiteral("key")).bind(key).first(row)
     }
 
     /// Returns the representation of the resource with an id, or `nil`.

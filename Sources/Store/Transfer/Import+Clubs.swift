@@ -82,7 +82,7 @@ extension WriteState {
     /// Throws if a line names a run of another club or book. Notes and meetings keep the id of a deleted run, so an
     /// unknown one is valid.
     func demandRun(_ id: ResourceID?, of club: Int64?, on book: ResourceID?) throws(RequestError) {
-        guard let id, let run = try read(ClubRunTable.rows.find(id, in: db)) else { return }
+        guard let id, let run = try read(ClubRunTable.find(id, in: db)) else { return }
         guard run.clubKey == club, run.book == book else {
             throw .violation("/run", "is a run of another club or another book")
         }

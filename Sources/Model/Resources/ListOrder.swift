@@ -74,18 +74,11 @@ public struct ListOrder: Hashable, Sendable {
 public struct ListPlace: Hashable, Sendable {
     public let value: SortValue
     /// The key of the row; 0 where it is unknown.
-    public private(set) var key: Int64
+    public let key: Int64
 
     public init(_ value: SortValue = .none, key: Int64) {
         self.value = value
         self.key = key
-    }
-
-    /// Returns the place with a row's key.
-    public func with(key: Int64) -> ListPlace {
-        var place = self
-        place.key = key
-        return place
     }
 }
 

@@ -111,7 +111,7 @@ package struct Window {
     /// Returns a place with its key. If the key is unknown, it is that of the known row, because keys never change.
     private func known(_ place: ListPlace?, _ held: Int?) -> ListPlace? {
         guard let place, place.key == 0 else { return place }
-        return held.map { place.with(key: rows[$0].place.key) }
+        return held.map { ListPlace(place.value, key: rows[$0].place.key) }
     }
 
     private func events(

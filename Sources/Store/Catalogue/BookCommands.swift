@@ -68,9 +68,7 @@ extension WriteState {
         }
         return book
     }
-}
 
-extension WriteState {
     /// Returns the writes for the runs and meetings that show the title of a book.
     func titleChanges(_ old: Book?, as new: Book) throws(RequestError) -> [any CommandChange] {
         guard let old, !old.title.utf8.elementsEqual(new.title.utf8) else { return [] }

@@ -46,7 +46,7 @@ extension Command {
     private static func differs(from there: some Resource, _ precondition: Precondition) -> RequestError {
         let why = "A resource has this id already: see current. Use another id for a new one."
         let current = CurrentResourceState(of: there)
-        return precondition.ifMatch == nil ? .versionRequired(why, current) : .taken(.idTaken, why, current)
+        return .taken(precondition.ifMatch == nil ? .versionRequired : .idTaken, why, current)
     }
 }
 

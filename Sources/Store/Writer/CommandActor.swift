@@ -85,8 +85,8 @@ package struct Precondition: Sendable {
     func checkReplacement<Value: Resource>(of old: Value?, by new: Value) throws(RequestError) {
         try check(old)
         guard let old, ifMatch == nil, new.difference(from: old) != nil else { return }
-        throw .versionRequired(
-            "The stored resource differs: see current. To replace it, send its ETag as If-Match.",
+        throw .taken(
+            .versionRequired, "The stored resource differs: see current. To replace it, send its ETag as If-Match.",
             CurrentResourceState(of: old)
         )
     }
@@ -100,13 +100,5 @@ package struct Precondition: Sendable {
         if let ifMatch, !numbers.contains(where: ifMatch.contains) { return false }
         if let ifNoneMatch, numbers.contains(where: ifNoneMatch.contains) { return false }
         return true
-    }
-}
-
-extension RequestError {
-    /// Returns the error for a `PUT` that differs from the current resource and names no version. It contains the
-    /// current state, so use it only if the viewer may see the resource.
-    static func versionRequired(_ why: String, _ current: CurrentResourceState) -> RequestError {
-        .taken(.versionRequired, why, current)
     }
 }

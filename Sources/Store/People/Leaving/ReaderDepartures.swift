@@ -3,7 +3,6 @@ struct ReaderDepartures {
     private let connection: SQLiteConnection
     private let counters: StoreCounters
     private let rowsMax: Int
-    private let sweep: UnusedSpaceEraser
     /// The time at which truncating the log is tried again, in monotonic microseconds, after a read prevented it.
     private var cutAt = 0
     /// A Boolean value indicating whether the next step needs a command, because others receive events.
@@ -18,7 +17,6 @@ struct ReaderDepartures {
         self.connection = connection
         self.counters = counters
         rowsMax = configuration.deletedEntriesSliceMax
-        sweep = UnusedSpaceEraser(connection)
         if try ReaderDeparture.first(in: connection) != nil { counters.set(.erasing, 1) }
     }
 
@@ -43,7 +41,7 @@ struct ReaderDepartures {
                 cutAt = now + 1_000_000
                 return false
             }
-            place = try sweep.go(on: departure.place)
+            place = try UnusedSpaceEraser.go(on: departure.place, in: connection)
         case .rows, .log, .answers, .words: break
         }
         try connection.run("BEGIN IMMEDIATE")

@@ -6,29 +6,26 @@ import CSQLite
 /// It bypasses SQLite's cache and uses SQLite's own file. While the write-ahead log and the writer's cache are empty,
 /// each page is only in the file. Readers of a page never use the overwritten bytes, and any mixture of the old and new
 /// page is valid, even after a power loss.
-struct UnusedSpaceEraser {
-    private let connection: SQLiteConnection
+enum UnusedSpaceEraser {
     /// The number of pages of one slice.
     private static let pagesMax: Int64 = 4096
     /// The number of pages from which the first byte of an overflow page may look like that of a page with rows.
     private static let pageCountMax: Int64 = 1 << 25
 
-    init(_ connection: SQLiteConnection) { self.connection = connection }
-
     /// Sweeps some pages. Returns the last one, or `nil` at the end of the file. The log must be empty, and no
     /// transaction open.
-    func go(on place: Int64) throws(SQLiteError) -> Int64? {
+    static func go(on place: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64? {
         let size = Int(try connection.number("PRAGMA page_size") ?? 4096)
         let count = try connection.number("PRAGMA page_count") ?? 0
-        guard place < count, count < Self.pageCountMax else { return nil }
+        guard place < count, count < pageCountMax else { return nil }
         // SQLite does not write pages that are pinned without an open transaction.
         sqlite3_db_release_memory(connection.handle)
         var page = [UInt8](repeating: 0, count: size)
-        let end = min(place + Self.pagesMax, count)
+        let end = min(place + pagesMax, count)
         for number in (place + 1)...end {
             let offset = (number - 1) * Int64(size)
             try demand(lectern_sqlite3_read(connection.handle, &page, Int32(size), offset))
-            if Self.sweep(&page, header: number == 1 ? 100 : 0) {
+            if sweep(&page, header: number == 1 ? 100 : 0) {
                 try demand(lectern_sqlite3_write(connection.handle, page, Int32(size), offset))
             }
         }
@@ -36,7 +33,7 @@ struct UnusedSpaceEraser {
         return end
     }
 
-    private func demand(_ code: Int32) throws(SQLiteError) {
+    private static func demand(_ code: Int32) throws(SQLiteError) {
         guard code == SQLITE_OK else { throw SQLiteError(code: code, message: "a page cannot be read or written") }
     }
 

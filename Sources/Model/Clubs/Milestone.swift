@@ -55,7 +55,7 @@ public struct MilestonePatch: RequestBody {
     public let position: Position?
 
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
-        run = form == .whole ? decoder.run() : RunReference(run: nil, book: nil)
+        run = form == .whole ? RunReference(&decoder) : RunReference(run: nil, book: nil)
         fields = MergePatch(&decoder, form)
         position = decoder.required("position", decoder.position("position"), form)
     }

@@ -6,11 +6,7 @@ public struct RunReference: Sendable {
     public let book: ResourceID?
 
     public init(run: ResourceID?, book: ResourceID?) { (self.run, self.book) = (run, book) }
-}
 
-extension ObjectDecoder {
     /// Decodes the members `run` and `book`.
-    mutating func run() -> RunReference {
-        RunReference(run: id("run"), book: id("book"))
-    }
+    init(_ decoder: inout ObjectDecoder) { self.init(run: decoder.id("run"), book: decoder.id("book")) }
 }

@@ -167,7 +167,7 @@ public struct StandingDraft: RequestBody {
     public let reading: ResourceID?
 
     public init(_ decoder: inout ObjectDecoder, _ form: RequestBodyForm) {
-        run = decoder.run()
+        run = RunReference(&decoder)
         reading = decoder.id("reading")
     }
 }

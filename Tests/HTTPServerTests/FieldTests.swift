@@ -61,6 +61,7 @@ struct FieldTests {
     @Test("Preferences are read, and nonsense is ignored")
     func prefer() {
         #expect(withFields("Prefer: wait=20") { PreferField.wait($0, max: 30) } == 20)
+        #expect(withFields("Prefer: wait = \"20\" ; x") { PreferField.wait($0, max: 30) } == 20)
         #expect(withFields("Prefer: respond-async, Wait=90; x") { PreferField.wait($0, max: 30) } == 30)
         for (value, seconds) in [("wait=\"20\"; x", 20), ("wait=\"\"", nil), ("wait=\"", nil), ("wait=\"2", nil)]
             as [(String, Int?)]

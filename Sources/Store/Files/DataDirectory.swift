@@ -1,4 +1,5 @@
 import CLinux
+import CSQLite
 import Glibc
 
 /// The paths of the files in a data directory, and checks that need no open file.
@@ -127,4 +128,34 @@ struct DataDirectory {
 
     /// Returns the system's message for the last failed call.
     static func reason() -> String { String(cString: strerror(errno)) }
+}
+
+/// The temporary files of killed processes in a data directory. They are copies of the whole database, including the
+/// words of readers who have left since.
+extension DataDirectory {
+    /// Removes the temporary files from a directory that no other process uses.
+    func clearTemporaryFiles() {
+        // A file that cannot be removed is tried again at the next start.
+        for name in Self.names(in: path) where name.hasPrefix(Self.temporary) { unlink(path + "/" + name) }
+        for name in Self.names(in: restoring) { unlink(restoring + "/" + name) }
+        // A directory that cannot be removed is tried again, too.
+        rmdir(restoring)
+    }
+}
+
+extension DataDirectory {
+    /// Opens a Lectern database of any known version, only for reading if a server has it open. Returns its version, too.
+    /// With `keepingLog`, the log is kept after a crash, so that the next start recognizes the crash.
+    func opened(
+        isServed: Bool = false, keepingLog: Bool = true
+    ) throws(StoreError) -> (connection: SQLiteConnection, version: Int64) {
+        let keepsLog = keepingLog && !wasClosed
+        let connection = try StoreError.at(self) { () throws(SQLiteError) in
+            try SQLiteConnection(path: database, flags: isServed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
+        }
+        if keepsLog { connection.keepLogAtClose() }
+        let version = try DatabaseSchema.version(of: connection, self)
+        guard version > 0 else { throw .nothing(directory: path) }
+        return (connection, version)
+    }
 }

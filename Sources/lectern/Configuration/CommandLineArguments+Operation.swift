@@ -1,4 +1,5 @@
 import API
+import Store
 
 /// The settings of `serve` for its operator.
 extension CommandLineArguments {
@@ -35,5 +36,17 @@ extension CommandLineArguments {
     var unknownVariables: [String] {
         let known = Set(CommandLineFlag.all.map(\.variable))
         return environment.keys.filter { $0.hasPrefix("LECTERN_") && !known.contains($0) }.sorted()
+    }
+}
+
+extension CommandLineArguments {
+    /// Returns the settings of backups. Throws `CommandError.misused`.
+    func backups() throws(CommandError) -> BackupSettings {
+        var settings = BackupSettings()
+        settings.directory = self[.backupDirectory]
+        settings.hours = min(try number(.backupIntervalHours), 24 * 366)
+        settings.keepMax = try number(.maxBackups, 1...Int.max)
+        settings.precedeUpgrades = try bool(.backupBeforeUpgrade)
+        return settings
     }
 }

@@ -32,10 +32,12 @@ package struct RateLimit: Sendable, Equatable {
         self.init(perSecond: first, burst: second)
     }
 
-    /// Returns the number of requests to take from a bucket for a weight: at most the burst minus one. One request was
-    /// taken before, and both must fit into a full bucket.
+    /// Returns the number of requests to take from a bucket for a weight. Of more than one request at most the burst minus
+    /// one is taken, because one was `taken` before, and both must fit into a full bucket.
     @inline(__always)
-    func price(of weight: Int) -> Int { weight == 1 ? 1 : min(weight, max(0, burst - 1)) }
+    func price(of weight: Int, taken: Int = 0) -> Int {
+        weight == 1 && taken == 0 ? 1 : min(weight, max(0, burst - 1))
+    }
 }
 
 /// The rate limits of requests.

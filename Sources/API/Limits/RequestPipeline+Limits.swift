@@ -12,16 +12,16 @@ extension RequestPipeline {
     /// The time on an event loop, in nanoseconds, that costs as much as a request.
     static let nanosecondsOfRequest: Int64 = 200_000
 
-    /// Takes a request from the buckets of a token and its reader. Throws if one of them is empty. The next try pays
-    /// again what was already `taken` for this one.
+    /// Takes a request from the buckets of a token and its reader. Throws if one of them is empty. A retry pays for the
+    /// requests that were already `taken`, too, so they are part of the waiting time.
     @inline(__always)
     func spend(
-        _ weight: Int, of callerLimits: CallerTokenBuckets, _ response: inout ResponseWriter, taken: Int64 = 0
+        _ weight: Int, of callerLimits: CallerTokenBuckets, _ response: inout ResponseWriter, taken: Int = 0
     ) throws(RequestError) {
         let (now, rates) = (response.trace.began, rates)
-        let ofToken = callerLimits.token.take(rates.token.price(of: weight), rates.token, at: now)
+        let ofToken = callerLimits.token.take(rates.token.price(of: weight, taken: taken), rates.token, at: now)
         if ofToken < 0 { throw refusal(rates.token, of: "token", missing: -ofToken, taken) }
-        let ofReader = callerLimits.reader.take(rates.reader.price(of: weight), rates.reader, at: now)
+        let ofReader = callerLimits.reader.take(rates.reader.price(of: weight, taken: taken), rates.reader, at: now)
         if ofReader < 0 { throw refusal(rates.reader, of: "reader", missing: -ofReader, taken) }
     }
 
@@ -91,8 +91,8 @@ extension RequestPipeline {
         charge(now - began, to: callerLimits, at: now)
     }
 
-    private func refusal(_ rate: RateLimit, of party: String, missing: Int64, _ taken: Int64) -> RequestError {
-        let nanoseconds = missing + taken * 1_000_000_000 / Int64(rate.perSecond)
+    private func refusal(_ rate: RateLimit, of party: String, missing: Int64, _ taken: Int) -> RequestError {
+        let nanoseconds = missing + Int64(taken * 1_000_000_000 / rate.perSecond)
         return refusal(rate, of: party, retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
     }
 

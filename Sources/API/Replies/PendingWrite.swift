@@ -128,7 +128,7 @@ extension IdempotencyKey {
         var given = bytes(of: request.methodText) + [0] + bytes(of: request.target) + [0]
         let body = bytes(of: request.body)
         do {
-            try JSONDocument(body).root.appendCanonical(to: &given)
+            try JSONDocument(body, limits: ImportDraft.limits).root.appendCanonical(to: &given)
         } catch {
             // A body without a meaning need not be JSON.
             given += body

@@ -6,9 +6,8 @@ import Store
 struct ImportDraft {
     /// The maximum number of lines in a request.
     static let linesMax = 1000
-    /// The limits of the JSON, within which each line may have a value that was within those of its own request, such as
-    /// a scene's.
-    static let limits = JSONLimits(depthMax: 72, valuesMax: 1 << 20)
+    /// The limits of the JSON: a line may be as deep as another request's body, and lines may have many values together.
+    static let limits = JSONLimits(depthMax: JSONLimits().depthMax + 2, valuesMax: 1 << 20)
 
     /// The reader whose account the lines belong to, or `nil` for an export of everything.
     let account: ResourceID?

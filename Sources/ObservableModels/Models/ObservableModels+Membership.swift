@@ -31,8 +31,8 @@ extension ObservableModels {
                 if change.seq > subscription.state.cursor, change.seq > subscription.parts[part].since {
                     subscription.endPart(part: part, by: published, &touched)
                 }
-                // While the reader is outside, nothing tells what a window of what only they see would show. It is read
-                // again if they come back.
+                // The log has no changes of visibility for a reader outside the group, so the rows of their own windows
+                // become stale. They are read again if the reader returns.
                 for registration in subscription.registrations
                 where registration.part == Int32(part) && registration.model.shown?.shape.reader != nil {
                     registration.model.breakUp(at: change.seq, &touched)

@@ -18,10 +18,11 @@ final class DirectoryLock: Sendable {
         descriptor = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(directory.lock) }
         clinux_give_to_folder(directory.lock)
+        let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
         let words = DataDirectory.words(in: descriptor)
         served = words.count > 1 ? Int64(words[1]) : nil
         isNew = words.isEmpty
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard isLocked else {
             // Not closed here: after all properties are set, an initializer that throws is followed by `deinit`.
             throw .inUse(directory: directory.path, pid: words.first.flatMap { Int32($0) })
         }

@@ -5,18 +5,10 @@ enum IdempotencyKeyTable {
     /// The stored effect of a request that changed nothing.
     private static let unchanged: Int64 = 4
 
-    /// The ids of the notes in a stored value. Only notes have `replyCount`.
-    private static let notes = SQLText(
-        """
-        SELECT json_extract(shown.value, '$.id') FROM idempotency_keys, json_tree(idempotency_keys.value) AS shown
-        WHERE reader = ?1 AND idempotency_keys.key = ?2 AND shown.type = 'object'
-            AND json_type(shown.value, '$.replyCount') IS NOT NULL
-        """)
-
     /// Returns the stored outcome, `nil` for a new key, or `.some(nil)` for a key that was used for another request.
     ///
-    /// The outcome has no value if it shows a note, also in a line of a batch, that the reader cannot see any more or
-    /// that no longer names its author.
+    /// The outcome has no value if it is a note that the reader cannot see any more, or that no longer names its author.
+    /// Such notes are also removed from the lines of a batch.
     static func find(
         _ key: IdempotencyKey, since start: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> CommandOutcome?? {
@@ -29,20 +21,58 @@ enum IdempotencyKeyTable {
             statement throws(SQLiteError) -> CommandOutcome? in
             guard statement.equals(0, key.request) else { return nil }
             let kind: ResourceKind = try statement.choice(1, "idempotency_keys.kind", key: key.readerKey)
-            var isShown = true
-            for id in try connection.statement(notes).bind(key.readerKey, key.key).all({ ResourceID($0.text(0)) }) {
-                let note = try id.flatMap { id throws(SQLiteError) in
-                    try NoteTable.find(id, seenBy: key.readerKey, in: connection)
+            let id = statement.id(2)
+            let value =
+                switch kind {
+                case .note: try isShown(id, to: key.readerKey, connection) ? statement.bytes(4) : nil
+                case .token: try shown(key, connection) ?? statement.bytes(4)
+                default: statement.bytes(4)
                 }
-                isShown = isShown && note?.isNameless == false
-            }
             return CommandOutcome(
-                kind: kind, id: statement.id(2), version: statement.integer(3),
-                value: isShown ? statement.bytes(4) : nil,
+                kind: kind, id: id, version: statement.integer(3), value: value,
                 effect: statement.integer(5) == unchanged
                     ? nil : try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
                 ownValidator: statement.integer(6), isReplay: true)
         }
+    }
+
+    private static func isShown(
+        _ note: ResourceID, to reader: Int64, _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> Bool {
+        try NoteTable.find(note, seenBy: reader, in: connection)?.isNameless == false
+    }
+
+    /// The lines of a batch whose body, or whose problem's current resource, is a note. Only notes have `replyCount`.
+    private static let notes = SQLText(
+        """
+        SELECT line.key, ifnull(json_extract(line.value, '$.body.id'), json_extract(line.value, '$.body.current.id'))
+        FROM idempotency_keys, json_each(idempotency_keys.value, '$.answers') AS line
+        WHERE reader = ?1 AND idempotency_keys.key = ?2 AND ifnull(json_type(line.value, '$.body.replyCount'),
+            json_type(line.value, '$.body.current.replyCount')) IS NOT NULL
+        """)
+
+    private static let remainder = SQLText(
+        """
+        SELECT json_object('answers', json_group_array(json(CASE WHEN line.key IN (SELECT value FROM json_each(?3))
+            THEN json_remove(line.value, '$.body') ELSE line.value END)))
+        FROM idempotency_keys, json_each(idempotency_keys.value, '$.answers') AS line
+        WHERE reader = ?1 AND idempotency_keys.key = ?2
+        """)
+
+    /// Returns the stored value of a batch without the bodies that are not shown any more, or `nil` if all are.
+    private static func shown(
+        _ key: IdempotencyKey, _ connection: SQLiteConnection
+    ) throws(SQLiteError) -> [UInt8]? {
+        var hidden: [Int64] = []
+        for (line, note) in try connection.statement(notes).bind(key.readerKey, key.key).all({
+            ($0.integer(0), ResourceID($0.text(1)))
+        }) {
+            if let note, try isShown(note, to: key.readerKey, connection) { continue }
+            hidden.append(line)
+        }
+        guard !hidden.isEmpty else { return nil }
+        return try connection.statement(remainder).bind(key.readerKey, key.key, "\(hidden)").first { $0.bytes(0) }
+            ?? nil
     }
 
     static func insert(

@@ -32,8 +32,8 @@ extension ListPage {
     package init(suggestion: String?) { self.init(items: [], next: nil, suggestion: suggestion) }
 
     /// Creates a page from the rows of a statement for which `item` returns a value. When `isOver` returns `true`, the
-    /// page ends at the last visited row. Without `isOver`, `item` must return a value for each row, so the row after
-    /// the page is not read. Resets the statement.
+    /// page ends at the last visited row. Without `isOver`, `item` must return a value for each row, and is not
+    /// called for the row after the page. Resets the statement.
     ///
     /// - Parameter column: The column of the value by which the list is sorted. The first column is the row's key.
     init(

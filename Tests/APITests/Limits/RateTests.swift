@@ -75,6 +75,17 @@ struct RateTests {
         #expect(refusal.status == 429 && ["4", "5"].contains(refusal.fields["retry-after"] ?? ""), "\(refusal.fields)")
     }
 
+    @Test("A batch of two requests is accepted with a burst of one")
+    func smallestBurst() throws {
+        let service = try service(token: "1000:1")
+        let ben = try service.reader("Ben")
+        let line = "{\"method\":\"POST\",\"path\":\"/v1/books\",\"body\":{\"title\":\"Emma\"}}"
+        let batch = {
+            try service.send("POST", "/v1/batch", "{\"atomic\":true,\"requests\":[\(line),\(line)]}", token: ben).status
+        }
+        #expect(eventually { (try? batch()) == 200 })
+    }
+
     @Test("A refusal is delayed, so that a client without pauses is slowed, and others on the loop are not")
     func late() throws {
         let service = try service(token: "1:5")

@@ -89,7 +89,8 @@ struct HiddenAgainTests {
             func react() throws -> Answer {
                 let (fields, token) = (["Idempotency-Key: k"], story.ben)
                 if index < 3 { return try story.service.send("PUT", reaction, token: token, fields: fields) }
-                let batch = #"{"atomic":true,"requests":[{"method":"PUT","path":"\#(reaction)"}]}"#
+                let scene = #"{"method":"PUT","path":"/v1/scenes/phone/x","body":{"value":{"replyCount":1}}}"#
+                let batch = #"{"atomic":true,"requests":[{"method":"PUT","path":"\#(reaction)"},\#(scene)]}"#
                 return try story.service.send("POST", "/v1/batch", batch, token: token, fields: fields)
             }
             #expect(try react().text.contains("her words"))
@@ -99,7 +100,16 @@ struct HiddenAgainTests {
             let answer = try story.service.send(method, target, body, token: story.ada)
             #expect([200, 204].contains(answer.status), "\(answer.text)")
             let again = try react()
-            #expect(again.status == 204 && again.fields["idempotency-replayed"] == "true", "\(again.text)")
+            #expect(again.fields["idempotency-replayed"] == "true")
+            if index < 3 {
+                #expect(again.status == 204, "\(again.text)")
+            } else {
+                // The other line is as it was, although it looks like a note.
+                let lines = again["answers"]?.elements ?? []
+                #expect(again.status == 200 && lines.count == 2 && lines[0]["status"]?.integer == 200)
+                #expect(
+                    lines[0]["body"] == nil && lines[1]["body"]?["value"]?["replyCount"]?.integer == 1, "\(again.text)")
+            }
         }
     }
 }

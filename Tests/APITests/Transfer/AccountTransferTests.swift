@@ -106,7 +106,10 @@ struct AccountTransferTests {
             let answer = try story.from.service.send("PUT", path, "{\"value\":\(wide)}", token: story.from.ben)
             #expect(answer.status == 201, "\(answer.text)")
         }
-        let first = try story.bring(story.lines())
+        let lines = try story.lines()
+        let deeper = lines.map { $0.replacing(nested(63), with: nested(64)) }
+        #expect(try story.bring(deeper)["type"]?.string == "/problems/malformed-json")
+        let first = try story.bring(lines)
         #expect(first.status == 200 && refused(first).isEmpty, "\(first.text.prefix(300))")
         let scenes = try story.to.lines("/v1/me/export", token: story.eve).filter { $0.contains("\"kind\":\"scene\"") }
         #expect(scenes.count == 21)

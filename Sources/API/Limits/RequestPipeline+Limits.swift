@@ -19,10 +19,14 @@ extension RequestPipeline {
         _ weight: Int, of callerLimits: CallerTokenBuckets, _ response: inout ResponseWriter, taken: Int = 0
     ) throws(RequestError) {
         let (now, rates) = (response.trace.began, rates)
-        let ofToken = callerLimits.token.take(rates.token.price(of: weight, taken: taken), rates.token, at: now)
+        let price = rates.token.price(of: weight, taken: taken)
+        let ofToken = callerLimits.token.take(price, rates.token, at: now)
         if ofToken < 0 { throw refusal(rates.token, of: "token", missing: -ofToken, taken) }
         let ofReader = callerLimits.reader.take(rates.reader.price(of: weight, taken: taken), rates.reader, at: now)
-        if ofReader < 0 { throw refusal(rates.reader, of: "reader", missing: -ofReader, taken) }
+        if ofReader < 0 {
+            callerLimits.token.giveBack(price, rates.token)
+            throw refusal(rates.reader, of: "reader", missing: -ofReader, taken)
+        }
     }
 
     /// Takes a request from the buckets of a viewer who is identified by a stream's secret.

@@ -23,6 +23,11 @@ final class TokenBucket: Sendable {
         }
     }
 
+    /// Gives back the amount of `weight` requests, which was taken for a request that is refused.
+    func giveBack(_ weight: Int, _ limit: RateLimit) {
+        fullAt.subtract(limit.interval &* Int64(min(weight, limit.burst)), ordering: .relaxed)
+    }
+
     /// Takes a cost that was not known before, even if less is left. The bucket must refill before more can be taken.
     /// The deficit is at most a whole bucket.
     func charge(_ weight: Int, _ limit: RateLimit, at now: Int64) {

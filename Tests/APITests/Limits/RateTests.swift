@@ -86,6 +86,19 @@ struct RateTests {
         #expect(eventually { (try? batch()) == 200 })
     }
 
+    @Test("A batch that the reader's limit refuses costs its token only one request")
+    func refusedByReader() throws {
+        let service = try service(token: "1:20", reader: "1:12")
+        let ben = try service.reader("Ben")
+        let line = "{\"method\":\"POST\",\"path\":\"/v1/books\",\"body\":{\"title\":\"Emma\"}}"
+        let lines = [String](repeating: line, count: 10).joined(separator: ",")
+        let batch = { try service.send("POST", "/v1/batch", "{\"atomic\":true,\"requests\":[\(lines)]}", token: ben) }
+        #expect(try batch().status == 200)
+        let refusal = try batch()
+        #expect(refusal.status == 429 && refusal["limit"]?["name"]?.string == "readerRate", "\(refusal.text)")
+        #expect(try service.send("GET", "/v1/me", token: ben).status == 200)
+    }
+
     @Test("A refusal is delayed, so that a client without pauses is slowed, and others on the loop are not")
     func late() throws {
         let service = try service(token: "1:5")

@@ -69,9 +69,7 @@ enum ServiceMetrics {
             "lectern_erasing", "1 while data of readers who left is being erased, else 0.", counters[.erasing])
         text.gauge("lectern_out_of_space", "1 while the disk is full, else 0.", store.isOutOfSpace ? 1 : 0)
     }
-}
 
-extension ServiceMetrics {
     /// Adds the metrics of database backups.
     static func addBackups(of service: SharedServiceState, to text: inout PrometheusText) {
         let backups = service.store.backups

@@ -21,7 +21,7 @@ package enum PreferField {
         request.forEachElement(of: "prefer") { element in
             var parts = CommaSeparatedField(element, separator: ASCII.semicolon)
             guard found == nil, let first = parts.next() else { return }
-            var pair = CommaSeparatedField(first, separator: UInt8(ascii: "="))
+            var pair = CommaSeparatedField(first, separator: ASCII.equals)
             guard let given = pair.next(), given.equalsIgnoringCase(name), let value = pair.next() else { return }
             let isQuoted = value.count > 1 && value[0] == ASCII.quote && value[value.count - 1] == ASCII.quote
             found = read(isQuoted ? value.extracting(1..<value.count - 1) : value)

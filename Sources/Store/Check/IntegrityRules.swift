@@ -188,9 +188,7 @@ enum IntegrityRules {
         WHERE seq < earlier OR seq > (SELECT max(seq) FROM changes)
         """
     ]
-}
 
-extension IntegrityRules {
     /// The rule that the guardian and the managed account exist and have the right roles. A leaving reader's row may
     /// still exist.
     static let guardianships = [

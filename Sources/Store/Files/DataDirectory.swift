@@ -128,12 +128,9 @@ struct DataDirectory {
 
     /// Returns the system's message for the last failed call.
     static func reason() -> String { String(cString: strerror(errno)) }
-}
 
-/// The temporary files of killed processes in a data directory. They are copies of the whole database, including the
-/// words of readers who have left since.
-extension DataDirectory {
-    /// Removes the temporary files from a directory that no other process uses.
+    /// Removes the temporary files of killed processes from a directory that no other process uses. They are copies of the
+    /// whole database, including the words of readers who have left since.
     func clearTemporaryFiles() {
         // A file that cannot be removed is tried again at the next start.
         for name in Self.names(in: path) where name.hasPrefix(Self.temporary) { unlink(path + "/" + name) }
@@ -141,9 +138,7 @@ extension DataDirectory {
         // A directory that cannot be removed is tried again, too.
         rmdir(restoring)
     }
-}
 
-extension DataDirectory {
     /// Opens a Lectern database of any known version, only for reading if a server has it open. Returns its version, too.
     /// With `keepingLog`, the log is kept after a crash, so that the next start recognizes the crash.
     func opened(

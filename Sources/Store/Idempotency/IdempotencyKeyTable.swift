@@ -51,6 +51,7 @@ enum IdempotencyKeyTable {
             json_type(line.value, '$.body.current.replyCount')) IS NOT NULL
         """)
 
+    /// The stored value of a batch without the bodies of the lines in a JSON array.
     private static let remainder = SQLText(
         """
         SELECT json_object('answers', json_group_array(json(CASE WHEN line.key IN (SELECT value FROM json_each(?3))

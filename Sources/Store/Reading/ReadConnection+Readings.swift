@@ -48,9 +48,8 @@ extension ReadConnection {
             let statement = try db.statement(ReadingQueryShape.texts, shape)
             shape.bind(filter, of: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
             var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
-            return try ListPage(of: statement, in: list, limit: limit, isOver: shape.hasSearch ? { time.isOver } : nil)
-            {
-                row throws(SQLiteError) in
+            let isOver = shape.hasSearch ? { time.isOver } : nil
+            return try ListPage(of: statement, in: list, limit: limit, isOver: isOver) { row throws(SQLiteError) in
                 if let search = filter.search, !search.matches(ReadingQueryShape.words(row)) { return nil }
                 return try CachedOrReadItem(row.id(1), row.integer(2), known, in: db, find)
             }

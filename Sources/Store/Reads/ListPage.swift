@@ -48,17 +48,12 @@ extension ListPage {
         items.reserveCapacity(min(limit, 50))
         var last: String?
         while try statement.step() {
-            if isOver == nil, items.count == limit {
+            if items.count < limit {
+                if let item = try item(statement) { items.append(item) }
+                if items.count == limit { last = cursor() }
+            } else if try isOver == nil ? true : item(statement) != nil {
                 self.init(items: items, next: last)
                 return
-            }
-            if let item = try item(statement) {
-                if items.count >= limit {
-                    self.init(items: items, next: last)
-                    return
-                }
-                items.append(item)
-                if items.count == limit { last = cursor() }
             }
             if isOver?() == true {
                 self.init(items: items, next: cursor())

@@ -37,9 +37,7 @@ extension CommandLineArguments {
         let known = Set(CommandLineFlag.all.map(\.variable))
         return environment.keys.filter { $0.hasPrefix("LECTERN_") && !known.contains($0) }.sorted()
     }
-}
 
-extension CommandLineArguments {
     /// Returns the settings of backups. Throws `CommandError.misused`.
     func backups() throws(CommandError) -> BackupSettings {
         var settings = BackupSettings()

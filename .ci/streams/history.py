@@ -148,6 +148,9 @@ class History(Actions, Disturbances):
         if events:
             return [f"(log {watch.start}…{upto}) {text}" for text in events]
         if base is not None:
+            if watch.shape == "feed" and watch.start is not None and not log.is_whole(watch.start, upto):
+                # Nothing tells whether a feed has all changes of a gap yet.
+                upto = max(watch.start, min(watch.last, upto))
             self.counts["events"] += sum(1 for _, data in watch.events if data["seq"] <= upto)
             watch.advance(upto, set(watch.view) if is_live and watch.shape == "list" else base)
         return []

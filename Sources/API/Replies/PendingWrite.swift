@@ -93,7 +93,8 @@ struct ResponseContext: Sendable {
         }
         if outcome.effect == nil { response.field("Lectern-Unchanged", "true") }
         if outcome.isReplay { response.field("Idempotency-Replayed", "true") }
-        if prefersMinimal { response.field("Preference-Applied", "return=minimal") }
+        // A repeated batch has the bodies that its first response had.
+        if prefersMinimal, !isBatch || !outcome.isReplay { response.field("Preference-Applied", "return=minimal") }
         if let cookie, !outcome.isReplay { response.field("Set-Cookie", cookie) }
         if isMinimal && secret == nil { return response.empty() }
         response.field("Cache-Control", secret == nil && cookie == nil ? "private, no-cache" : "no-store")

@@ -7,6 +7,8 @@ final class WindowState {
     var window: Window?
     /// The function that reads rows of the list from which the window takes its rows.
     var source: Window.Source?
+    /// The rows that the present commit has moved into the rows shown, with the change that did so.
+    var entered: [ResourceID: Int64] = [:]
 
     init(_ shape: WindowShape) { self.shape = shape }
 }
@@ -33,11 +35,18 @@ extension ObservableModel {
         if let readers, let reader = shown.shape.reader, !readers.contains(reader) { return }
         let place = published.place(in: shown.shape.order, shown.shape.filter)
         guard place != nil || shown.window?.holds(change.id) ?? false else { return }
+        if change.operation.isHiding, let seq = shown.entered[change.id] {
+            // The same commit moved the row in and hides it, so the row must not be sent.
+            return breakUp(at: seq, &touched)
+        }
         let events =
             shown.window?.take(
-                change.id, at: place, change.value, seq: change.seq,
+                change.id, at: place, change.shown ?? change.value, seq: change.seq,
                 leaving: EventFrame.reason(ofLeaving: change)) ?? []
-        for event in events { deliver(event, of: published, &touched) }
+        for event in events {
+            if event.subscribed.event == .enter, let row = event.row { shown.entered[row.id] = change.seq }
+            deliver(event, of: published, &touched)
+        }
         if shown.window?.isShort ?? false { breakUp(at: change.seq, &touched) }
     }
 

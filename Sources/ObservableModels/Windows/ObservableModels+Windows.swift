@@ -34,6 +34,7 @@ extension ObservableModels {
         for list in Set(changed.keys).union(unknown.keys) {
             for model in models[list].map({ Array($0.selections.values) }) ?? [] {
                 guard let shown = model.shown, let source = shown.source else { continue }
+                shown.entered = [:]
                 shown.window?.trim()
                 let missing = shown.window?.lacks(beforeLosing: changed[list] ?? [], besides: unknown[list] ?? 0) ?? 0
                 guard missing > 0, let horizon = shown.window?.horizon else { continue }

@@ -49,6 +49,39 @@ struct HiddenAgainTests {
         #expect(again.contains("insult"))
     }
 
+    @Test("A watched window sends no words of a note that the commit moves into it and hides")
+    func movedIn() throws {
+        for isInOneBatch in [false, true] {
+            let story = try ClubStory()
+            let club = "/v1/clubs/\(story.club)"
+            func set(_ sees: Bool) -> String {
+                "{\"method\":\"PATCH\",\"path\":\"\(club)\",\"body\":{\"moderatorsSeeAhead\":\(sees)}}"
+            }
+            func role(_ name: String) throws {
+                let path = "\(club)/members/\(story.benID)"
+                let answer = try story.service.send("PATCH", path, "{\"role\":\"\(name)\"}", token: story.ada)
+                #expect(answer.status == 200)
+            }
+            func batch(_ lines: String...) throws {
+                let body = "{\"atomic\":true,\"requests\":[\(lines.joined(separator: ","))]}"
+                #expect(try story.service.send("POST", "/v1/batch", body, token: story.ada).status == 200)
+            }
+            try role("moderator")
+            if !isInOneBatch { try batch(set(true)) }
+            // The first page begins with the newest note, and each has its place before the older ones.
+            for (place, words) in [("0.8", "secret one"), ("0.7", "secret two"), ("0.6", "secret three")] {
+                _ = try story.note(place, words)
+            }
+            let watcher = try Watcher(story.service, "\(club)/notes?limit=1", token: story.ben)
+            #expect(watcher.wait(count: 1))
+            if isInOneBatch { try batch(set(true), set(false)) } else { try role("member") }
+            let end = try story.note("0", "the end")
+            #expect(watcher.wait { $0.events.last?.data.contains(end) ?? false })
+            let text = watcher.events.dropFirst().map { "\($0.name) \($0.data)" }.joined(separator: "\n")
+            #expect(!text.contains("secret"), "\(text)")
+        }
+    }
+
     @Test("A repeated request that created a note which was deleted since is 204, without a location")
     func created() throws {
         let story = try ClubStory()

@@ -164,6 +164,11 @@ struct BatchTests {
             atomic: false, fields: ["Prefer: return=minimal"])
         #expect(statuses(minimal) == [201, 422] && minimal.fields["preference-applied"] == "return=minimal")
         #expect(answers(minimal)[0]["body"] == nil && answers(minimal)[1]["body"] != nil)
+        // A repeated batch has the bodies of its first response, and does not say otherwise.
+        let shelf = [Self.line("POST", "/v1/shelves", "{\"name\":\"y\"}")]
+        let first = try scenario.send(shelf, atomic: true, fields: ["Idempotency-Key: k"])
+        let again = try scenario.send(shelf, atomic: true, fields: ["Idempotency-Key: k", "Prefer: return=minimal"])
+        #expect(again.text == first.text && again.fields["preference-applied"] == nil)
     }
 
     @Test("An invalid line is refused by itself, and the lines before and after it are applied")

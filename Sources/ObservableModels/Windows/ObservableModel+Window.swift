@@ -36,7 +36,7 @@ extension ObservableModel {
         let place = published.place(in: shown.shape.order, shown.shape.filter)
         guard place != nil || shown.window?.holds(change.id) ?? false else { return }
         if change.operation.isHiding, let seq = shown.entered[change.id] {
-            // The same commit moved the row in and hides it, so the row must not be sent.
+            // One commit moves the row in and hides it. Such a row is not sent.
             return breakUp(at: seq, &touched)
         }
         let events =

@@ -82,16 +82,16 @@ final class RequestPipeline {
         }
         // An unknown parameter must not be ignored: a request with `?dryRun=true` would write.
         let query = try RequestQuery(request, known: route.parameters, ignoresOthers: route.ignoresOthers)
-        let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
+        if isWatched {
+            let url = text(of: request.target)
+            return .stream(stream(of: url, after: try cursor(query, request), viewer, on: request.connection))
+        }
+        let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: false, self)
         let reply = try route.answer(call)
         try spend(for: reply, &response)
         switch reply {
         case .list(let watch, let page):
-            let fields = try watch.kind.flatMap { kind throws(RequestError) in try query.fields(of: kind) }
-            if isWatched {
-                let watched = ResolvedWatchedURL(watch: watch, fields: fields, snapshot: page)
-                return .stream(stream(of: watched, after: try cursor(query, request), viewer))
-            }
+            _ = try watch.kind.flatMap { kind throws(RequestError) in try query.fields(of: kind) }
             let isShared = route.sharesPages && watch.filter == .all
             try write(page, query, request, sharing: isShared, &response)
         case .document(let document): document.write(request, to: &response)

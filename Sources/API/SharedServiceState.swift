@@ -11,7 +11,6 @@ final class SharedServiceState: Sendable {
     let store: Store
     let log: ServerLog
     let leases: StreamLeases
-    private let lastSubscription = Atomic<UInt64>(0)
     let watches: StreamRegistry
     let presence: PresenceTracker
     /// The trusted proxies, whose fields name the client's address.
@@ -64,9 +63,6 @@ final class SharedServiceState: Sendable {
                 allowsLoopback: configuration.coversFromLoopback, fetchSecondsMax: configuration.coverSecondsMax)
         }
     }
-
-    /// Returns a number for a new subscription, which is unique in the process.
-    func nextSubscription() -> UInt64 { lastSubscription.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Counts a refusal by a limit.
     func count(limit name: String) { limitsHit.withLock { $0[name, default: 0] += 1 } }

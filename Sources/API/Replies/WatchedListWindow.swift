@@ -68,7 +68,8 @@ extension RequestPipeline {
         guard subscription.parts[part].form == .window,
             let topic = subscription.topics(ofPart: part).first(where: { $0.shape != nil }), !models.isFilled(topic)
         else { return }
-        if let list = try stream.sources[part].resolve().watch.window { try models.fill(topic, from: list.source) }
+        let watch = try watched(stream.sources[part].url, by: subscription.viewer).watch
+        if let list = watch.window { try models.fill(topic, from: list.source) }
     }
 }
 

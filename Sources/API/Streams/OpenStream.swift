@@ -3,9 +3,10 @@ import ObservableModels
 
 /// An open event stream, or a long poll: a connection and its subscription.
 final class OpenStream {
-    /// The way to make snapshots of one URL of the subscription, and the state of its views and count.
+    /// One URL of the subscription, from which snapshots are made, and the state of its views and count.
     struct Source {
-        let resolve: ResolvedWatchedURL.Resolver
+        /// The path with its query.
+        let url: String
         /// See `WatchPlan.isFullyLogged`.
         var isFullyLogged = true
         /// The minimum interval between two views, in milliseconds; 0 means at once.

@@ -18,7 +18,8 @@ extension OpenStreams {
 
     /// Schedules a subscription's next read of the log, in its reader's turn on the event loop.
     func continueWork(_ subscription: Subscription) {
-        guard let id = connections[subscription.owner] else { return }
+        let id = subscription.connection
+        guard opened[id] != nil else { return }
         loop.schedule(id) { [self] in
             guard opened[id]?.poll != nil else { return wake(id) }
             pipeline.work(for: subscription.viewer) { finish(id) }

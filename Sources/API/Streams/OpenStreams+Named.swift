@@ -35,8 +35,8 @@ extension OpenStreams {
     }
 
     /// Closes a connection whose stream another connection has opened.
-    func endForTakeover(_ owner: UInt64) {
-        guard let id = connections[owner] else { return }
+    func endForTakeover(_ id: ConnectionID) {
+        guard opened[id] != nil else { return }
         // A client that is gone, or does not read, receives nothing.
         _ = loop.send(EventFrame.taken, to: id)
         close(id)
@@ -46,17 +46,17 @@ extension OpenStreams {
 extension RequestPipeline {
     /// Returns a named stream that is yet to begin, from its client's cursor if it reconnects.
     func stream(
-        _ row: Model.Stream, after given: String?, _ viewer: Viewer
+        _ row: Model.Stream, after given: String?, _ viewer: Viewer, on connection: ConnectionID
     ) throws(RequestError) -> OpenStream {
         let (revision, list) = (row.revision, row.watch)
         let nameHash = StreamCursor.nameHash(of: "\(row.id)")
         var (cursor, reset): (StreamCursor?, String?)
         if let given { (cursor, reset) = try place(given, of: nameHash, revision) }
         let subscription = Subscription(
-            owner: service.nextSubscription(), viewer: viewer, [], cursor: cursor?.seq ?? 0,
+            owner: connection.rawValue, viewer: viewer, [], cursor: cursor?.seq ?? 0,
             cursorState: StreamCursorState(of: nameHash, after: cursor, watching: list.entries.map(\.name)))
         let stream = OpenStream(subscription, of: row)
-        var beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor, at: self, by: viewer) })
+        let beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor) })
         (beginning.revision, beginning.isNewRevision) = (revision, cursor?.revision != revision)
         beginning.reset = reset
         if beginning.isNewRevision {

@@ -36,12 +36,11 @@ extension OpenStreams {
         let (seq, connection) = (page.next.seq, request.connection)
         let feed = SubscribedURL(
             topics: topics, inEachGroup: WatchPlan.feedTopics, fields: nil, filter: nil, since: seq)
-        let subscription = Subscription(owner: service.nextSubscription(), viewer: viewer, [feed], cursor: seq)
-        try service.watches.enter(subscription.owner, viewer, self, comesBack: false)
+        let subscription = Subscription(owner: connection.rawValue, viewer: viewer, [feed], cursor: seq)
+        try service.watches.enter(connection, viewer, self, comesBack: false)
         // Deadlines are checked once a second, and the client does not wait longer than it says.
         let poll = LongPoll(limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds - 1) * 1000)
         opened[connection] = OpenStream(subscription, poll: poll)
-        connections[subscription.owner] = connection
         models.subscribe(subscription)
         // The log was read to its end, which is not before the models' `head`. So the subscription is live and has
         // nothing to read.

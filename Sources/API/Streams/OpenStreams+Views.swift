@@ -7,7 +7,8 @@ extension OpenStreams {
     /// Schedules the due views, counts and checks of a subscription. Views come soon, so that one view includes several
     /// changes, or when their interval ends.
     func renew(_ subscription: Subscription) {
-        guard let id = connections[subscription.owner], let stream = opened[id] else { return }
+        let id = subscription.connection
+        guard let stream = opened[id] else { return }
         for part in stream.sources.indices where subscription.parts[part].isStale && !stream.sources[part].isDue {
             stream.sources[part].isDue = true
             let name = subscription.parts[part].name

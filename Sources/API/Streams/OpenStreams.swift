@@ -11,8 +11,6 @@ final class OpenStreams: @unchecked Sendable {
     let pipeline: RequestPipeline
     let loop: EventLoop
     var opened: [ConnectionID: OpenStream] = [:]
-    /// The connections of subscriptions, by the subscriptions' numbers.
-    var connections: [UInt64: ConnectionID] = [:]
     /// The connections of named streams.
     var named: [ResourceID: ConnectionID] = [:]
 
@@ -36,7 +34,7 @@ final class OpenStreams: @unchecked Sendable {
             frames = models.open(subscription, with: try pipeline.begin(stream))
             if !isHead {
                 let comesBack = request.field("last-event-id") != nil
-                try service.watches.enter(subscription.owner, subscription.viewer, self, comesBack: comesBack)
+                try service.watches.enter(request.connection, subscription.viewer, self, comesBack: comesBack)
             }
         } catch {
             models.cancel(subscription)
@@ -51,10 +49,9 @@ final class OpenStreams: @unchecked Sendable {
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
         opened[request.connection] = stream
-        connections[subscription.owner] = request.connection
         if let kept = stream.streamID {
             // This closes the stream's former connection.
-            service.leases.enter(kept, subscription.owner, self)
+            service.leases.enter(kept, request.connection, self)
             named[kept] = request.connection
             loop.setIdle(request.connection, seconds: Int(stream.heartbeat))
         }
@@ -99,8 +96,9 @@ final class OpenStreams: @unchecked Sendable {
     /// Sends frames to the socket of a subscription, or responds to its long poll.
     private func deliver(_ frames: [[UInt8]], to subscription: Subscription) -> SubscriptionState.Delivery {
         if frames.isEmpty { return .taken }
-        guard let id = connections[subscription.owner] else { return .gone }
-        if opened[id]?.poll != nil {
+        let id = subscription.connection
+        guard let stream = opened[id] else { return .gone }
+        if stream.poll != nil {
             finish(id)
             return .gone
         }
@@ -119,7 +117,7 @@ final class OpenStreams: @unchecked Sendable {
 
     /// Ends the stream of a subscription whose token was revoked, or whose only URL has ended.
     private func end(_ subscription: Subscription) {
-        if let id = connections[subscription.owner] { end(id, reason: "tokenRevoked", Self.tokenRevoked) }
+        end(subscription.connection, reason: "tokenRevoked", Self.tokenRevoked)
     }
 
     private static let tokenRevoked = RequestError.refused(
@@ -132,8 +130,8 @@ final class OpenStreams: @unchecked Sendable {
     }
 
     /// Ends a stream or long poll to allow another one of the same reader.
-    func endForNewStream(_ owner: UInt64) {
-        if let id = connections[owner] { finish(id) }
+    func endForNewStream(_ id: ConnectionID) {
+        if opened[id] != nil { finish(id) }
     }
 
     /// Removes the stream or long poll of a connection.
@@ -141,11 +139,10 @@ final class OpenStreams: @unchecked Sendable {
         guard let stream = opened.removeValue(forKey: id) else { return }
         let subscription = stream.subscription
         if stream.isAnnounced { service.presence.leave(subscription.owner) }
-        connections[subscription.owner] = nil
-        service.watches.leave(subscription.owner, subscription.viewer)
+        service.watches.leave(id, subscription.viewer)
         if let kept = stream.streamID {
             if named[kept] == id { named[kept] = nil }
-            service.leases.leave(kept, subscription.owner)
+            service.leases.leave(kept, id)
         }
         models.cancel(subscription)
     }
@@ -186,11 +183,16 @@ final class OpenStreams: @unchecked Sendable {
     }
 }
 
+extension Subscription {
+    /// The connection that receives the events.
+    var connection: ConnectionID { ConnectionID(rawValue: owner) }
+}
+
 extension RequestPipeline {
     /// Returns a stream of one URL that is yet to begin.
-    func stream(of watched: ResolvedWatchedURL, after cursor: String?, _ viewer: Viewer) -> OpenStream {
-        let stream = OpenStream(Subscription(owner: service.nextSubscription(), viewer: viewer, [], cursor: 0))
-        stream.beginning = StreamBeginning([PendingWatchedURL(watched, after: cursor)])
+    func stream(of url: String, after cursor: String?, _ viewer: Viewer, on connection: ConnectionID) -> OpenStream {
+        let stream = OpenStream(Subscription(owner: connection.rawValue, viewer: viewer, [], cursor: 0))
+        stream.beginning = StreamBeginning([PendingWatchedURL(url, after: cursor)])
         return stream
     }
 }

@@ -5,8 +5,8 @@ import ObservableModels
 struct PendingWatchedURL {
     /// The name, or `nil` for the only URL of a stream without names.
     let name: String?
-    /// Resolves the URL, also again for each snapshot.
-    let resolve: ResolvedWatchedURL.Resolver
+    /// The path with its query. It is resolved again for each snapshot.
+    let url: String
     /// The minimum interval between two snapshots, in milliseconds, or `nil` if each change is sent.
     private(set) var debounce: Int32?
     /// The cursor to continue from, or `nil` for a snapshot.
@@ -22,17 +22,11 @@ struct PendingWatchedURL {
     var reset: String?
 
     /// Creates the only URL of a stream without names.
-    init(_ watched: ResolvedWatchedURL, after: String?) {
-        (name, self.after) = (nil, after)
-        resolve = { () throws(RequestError) in watched }
-    }
+    init(_ url: String, after: String?) { (name, self.url, self.after) = (nil, url, after) }
 
     /// Creates a named URL of a stream, which continues from the client's cursor if it has one.
-    init(
-        _ entry: WatchListEntry, after cursor: StreamCursor?, at pipeline: RequestPipeline, by viewer: Viewer
-    ) {
-        (name, debounce) = (entry.name, entry.debounce)
-        resolve = { [url = entry.url] () throws(RequestError) in try pipeline.watched(url, by: viewer) }
+    init(_ entry: WatchListEntry, after cursor: StreamCursor?) {
+        (name, url, debounce) = (entry.name, entry.url, entry.debounce)
         guard let cursor, entry.revision <= cursor.revision else {
             after = entry.after
             return
@@ -44,13 +38,13 @@ struct PendingWatchedURL {
     }
 
     /// Creates a URL that the stream already has, to begin again.
-    init(again name: String?, _ resolve: @escaping ResolvedWatchedURL.Resolver, reset: String?) {
-        (self.name, self.resolve, self.reset, isCovered) = (name, resolve, reset, true)
+    init(again name: String?, _ url: String, reset: String?) {
+        (self.name, self.url, self.reset, isCovered) = (name, url, reset, true)
     }
 }
 
 /// The URLs of a stream that are yet to begin, and the combined state of those that have begun.
-struct StreamBeginning {
+final class StreamBeginning {
     var urls: [PendingWatchedURL]
     /// The revision of the stream.
     var revision: Int64 = 0

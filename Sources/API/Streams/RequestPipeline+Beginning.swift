@@ -8,7 +8,7 @@ extension RequestPipeline {
     /// own place in the log, so that a commit between two of them is neither missed nor sent twice.
     func begin(_ stream: OpenStream) throws(RequestError) -> ReplayPage {
         let cursor = stream.subscription.state.cursor
-        guard var beginning = stream.beginning else {
+        guard let beginning = stream.beginning else {
             return ReplayPage([], through: cursor, hasPendingWork: stream.hasPendingWork)
         }
         let end = ContinuousClock.now + turnMax
@@ -23,11 +23,10 @@ extension RequestPipeline {
         }
         (beginning.frames, beginning.reset) = ([], nil)
         while beginning.begun < beginning.urls.count {
-            frames += try begin(beginning.urls[beginning.begun], of: stream, &beginning)
+            frames += try begin(beginning.urls[beginning.begun], of: stream, beginning)
             beginning.begun += 1
             if ContinuousClock.now >= end { break }
         }
-        stream.beginning = beginning
         guard beginning.begun == beginning.urls.count else {
             return ReplayPage(frames, through: cursor, hasPendingWork: true)
         }
@@ -55,13 +54,13 @@ extension RequestPipeline {
     }
 
     private func begin(
-        _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
+        _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: StreamBeginning
     ) throws(RequestError) -> [[UInt8]] {
         let part = stream.subscription.parts.firstIndex { $0.name == url.name }
         do throws(RequestError) {
             return try reads.read { () throws(RequestError) in
-                guard let part else { return try start(url, of: stream, &beginning) }
-                return try restart(part, url, of: stream, &beginning)
+                guard let part else { return try start(url, of: stream, beginning) }
+                return try restart(part, url, of: stream, beginning)
             }
         } catch {
             // A stream without names is refused, or ends.
@@ -74,17 +73,17 @@ extension RequestPipeline {
 
     /// Begins a URL from its cursor, or with a snapshot if it has no cursor that can be served.
     private func start(
-        _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
+        _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: StreamBeginning
     ) throws(RequestError) -> [[UInt8]] {
         let (subscription, viewer) = (stream.subscription, stream.subscription.viewer)
-        let watched = try url.resolve()
+        let watched = try self.watched(url.url, by: viewer)
         let watch = watched.watch
         let head = try reads.head()
         let (place, reset) = try cursor(of: url, watch, by: viewer, head: head)
         var part = watched.part(
             named: url.name, try topics(of: watch, viewer), since: place?.seq ?? head, isDebounced: url.debounce != nil)
         var source = OpenStream.Source(
-            resolve: url.resolve, isFullyLogged: watch.isFullyLogged, viewIntervalMilliseconds: url.debounce ?? 0)
+            url: url.url, isFullyLogged: watch.isFullyLogged, viewIntervalMilliseconds: url.debounce ?? 0)
         var frames: [[UInt8]] = []
         if let place {
             // A change of role makes a snapshot of some lists due, which then have the form of events.
@@ -143,11 +142,11 @@ extension RequestPipeline {
 
     /// Returns the frames with a new snapshot of a URL that the stream already has.
     private func restart(
-        _ part: Int, _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
+        _ part: Int, _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: StreamBeginning
     ) throws(RequestError) -> [[UInt8]] {
         let subscription = stream.subscription
         try demandMembership(of: subscription.viewer, in: subscription.parts[part].group)
-        let (page, head) = (try url.resolve().snapshot(), try reads.head())
+        let (page, head) = (try watched(url.url, by: subscription.viewer).snapshot(), try reads.head())
         subscription.settle(part: part, at: head)
         if subscription.parts[part].form == .view { stream.sources[part].viewDigest = page.digest }
         stream.sources[part].count = page.count

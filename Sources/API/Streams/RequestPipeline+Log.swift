@@ -57,8 +57,7 @@ extension RequestPipeline {
         models.keep(isKept, of: subscription)
         subscription.cursorState?.keep(names)
         stream.revision = new.revision
-        var beginning = StreamBeginning(
-            added.map { PendingWatchedURL($0, after: nil, at: self, by: subscription.viewer) })
+        let beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil) })
         (beginning.revision, beginning.isNewRevision) = (new.revision, true)
         beginning.frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: notice.seq)]
         return beginning
@@ -78,10 +77,10 @@ extension RequestPipeline {
                 isLost = true
             }
             guard reason != nil || isLost else { continue }
-            urls.append(PendingWatchedURL(again: part.name, source.resolve, reset: reason))
+            urls.append(PendingWatchedURL(again: part.name, source.url, reset: reason))
         }
         guard !urls.isEmpty else { return nil }
-        var beginning = StreamBeginning(urls)
+        let beginning = StreamBeginning(urls)
         let isWhole = urls.count == subscription.parts.lazy.filter { !$0.isOver }.count
         if subscription.isNamed, isWhole, let reason = urls.lazy.compactMap(\.reset).first {
             beginning.reset = reason
@@ -120,7 +119,7 @@ extension RequestPipeline {
         let (page, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
             try fillWindow(of: stream, part: part)
-            return (try stream.sources[part].resolve().snapshot(), try reads.head())
+            return (try watched(stream.sources[part].url, by: subscription.viewer).snapshot(), try reads.head())
         }
         subscription.parts[part].needsCheck = false
         guard subscription.parts[part].needsSnapshot else { return ([], models.head) }
@@ -145,7 +144,7 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let (count, name, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
-            let count = try stream.sources[part].resolve().watch.count
+            let count = try watched(stream.sources[part].url, by: subscription.viewer).watch.count
             return (try count?.read(), count?.name ?? "count", try reads.head())
         }
         subscription.parts[part].settleCount(count)

@@ -7,8 +7,6 @@ import Store
 
 /// The resource or list that a URL names for a viewer.
 struct ResolvedWatchedURL {
-    typealias Resolver = () throws(RequestError) -> ResolvedWatchedURL
-
     let watch: WatchPlan
     let fields: FieldSet?
     /// Reads the current representation. Must be called within one database snapshot.
@@ -17,12 +15,14 @@ struct ResolvedWatchedURL {
 
 extension RequestPipeline {
     /// Resolves a URL as a request for it would. Throws the error that the request would get, or an error if the URL
-    /// cannot be part of a stream.
-    func watched(_ url: String, by viewer: Viewer) throws(RequestError) -> ResolvedWatchedURL {
+    /// cannot be part of a stream. The cursor of a URL with a name is given beside it, not in its query.
+    func watched(
+        _ url: String, by viewer: Viewer, isNamed: Bool = false
+    ) throws(RequestError) -> ResolvedWatchedURL {
         let request = InternalRequest("GET", url, fields: [("Accept", "text/event-stream")])
         let nowhere = ConnectionID(loop: 0, slot: 0, generation: 0)
         let watched = try request.read(for: nowhere, .tcp(.unspecified)) { request throws(RequestError) in
-            try self.watched(request, by: viewer)
+            try self.watched(request, by: viewer, isNamed: isNamed)
         }
         guard let watched else {
             throw .refused(
@@ -31,16 +31,17 @@ extension RequestPipeline {
         return watched
     }
 
-    private func watched(_ request: borrowing Request, by viewer: Viewer) throws(RequestError) -> ResolvedWatchedURL {
+    private func watched(
+        _ request: borrowing Request, by viewer: Viewer, isNamed: Bool
+    ) throws(RequestError) -> ResolvedWatchedURL {
         guard case .found(let number, let captures) = Route.router.lookup(path: request.path, method: .get) else {
             throw .noSuchRoute
         }
         let route = Route.all[number]
         if case .no(let reason) = route.watching { throw .refused(.invalidParameter, "\(reason)") }
         if route.admission == .administrators { try viewer.demandAdministrator() }
-        // The cursor is given beside the URL.
         let query = try RequestQuery(request, known: route.parameters)
-        if query.has("after") { throw query.refusal("after", "is given beside the URL, as the member after") }
+        if isNamed, query.has("after") { throw query.refusal("after", "is given beside the URL, as the member after") }
         let call = RouteCall(copy request, captures, query, viewer, now: .now, isWatched: true, self)
         guard case .list(let watch, let snapshot) = try route.answer(call) else {
             throw .refused(.invalidParameter, "This URL cannot be watched. Watch the URL of a resource or a list.")
@@ -55,7 +56,7 @@ extension RequestPipeline {
         for (name, entry) in patch?.entries ?? [] {
             guard let entry, violations.count < 32 else { continue }
             do throws(RequestError) {
-                _ = try watched(entry.url, by: viewer)
+                _ = try watched(entry.url, by: viewer, isNamed: true)
             } catch {
                 guard error.isRefusal else { throw error }
                 violations.append(

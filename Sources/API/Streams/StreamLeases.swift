@@ -9,8 +9,8 @@ final class StreamLeases: Sendable {
         var seconds: Int32
         /// The end of the lease, unless a connection has the stream open.
         var end: ContinuousClock.Instant
-        /// The connection that has the stream open, by the number of its subscription.
-        var open: (owner: UInt64, streams: OpenStreams)?
+        /// The connection that has the stream open.
+        var open: (connection: ConnectionID, streams: OpenStreams)?
     }
 
     private let leases = Mutex<[ResourceID: Lease]>([:])
@@ -47,19 +47,19 @@ final class StreamLeases: Sendable {
     }
 
     /// Records the connection that opened a stream, and closes its former connection.
-    func enter(_ stream: ResourceID, _ owner: UInt64, _ streams: OpenStreams) {
-        let former = leases.withLock { leases -> (owner: UInt64, streams: OpenStreams)? in
+    func enter(_ stream: ResourceID, _ connection: ConnectionID, _ streams: OpenStreams) {
+        let former = leases.withLock { leases -> (connection: ConnectionID, streams: OpenStreams)? in
             guard let lease = leases[stream] else { return nil }
-            leases[stream]?.open = (owner, streams)
+            leases[stream]?.open = (connection, streams)
             return lease.open
         }
-        if let former { former.streams.loop.execute { former.streams.endForTakeover(former.owner) } }
+        if let former { former.streams.loop.execute { former.streams.endForTakeover(former.connection) } }
     }
 
     /// Records that a stream's connection has closed.
-    func leave(_ stream: ResourceID, _ owner: UInt64) {
+    func leave(_ stream: ResourceID, _ connection: ConnectionID) {
         leases.withLock { leases in
-            guard let lease = leases[stream], lease.open?.owner == owner else { return }
+            guard let lease = leases[stream], lease.open?.connection == connection else { return }
             leases[stream]?.open = nil
             leases[stream]?.end = .now + .seconds(lease.seconds)
         }

@@ -7,17 +7,19 @@ import Synchronization
 final class StreamRegistry: Sendable {
     /// The streams and long polls of one reader.
     private struct ReaderStreams {
-        /// The open ones, by the numbers of their subscriptions, which grow with time.
-        var open: [UInt64: (token: ResourceID, streams: OpenStreams)] = [:]
+        /// The open ones, with numbers that grow with time.
+        var open: [ConnectionID: (token: ResourceID, streams: OpenStreams, number: Int)] = [:]
         var counts: [ResourceID: Int] = [:]
+        var lastNumber = 0
 
-        mutating func add(_ owner: UInt64, _ token: ResourceID, _ streams: OpenStreams) {
-            open[owner] = (token, streams)
+        mutating func add(_ connection: ConnectionID, _ token: ResourceID, _ streams: OpenStreams) {
+            lastNumber += 1
+            open[connection] = (token, streams, lastNumber)
             counts[token, default: 0] += 1
         }
 
-        mutating func remove(_ owner: UInt64) {
-            guard let token = open.removeValue(forKey: owner)?.token, let count = counts[token] else { return }
+        mutating func remove(_ connection: ConnectionID) {
+            guard let token = open.removeValue(forKey: connection)?.token, let count = counts[token] else { return }
             counts[token] = count > 1 ? count - 1 : nil
         }
     }
@@ -34,17 +36,21 @@ final class StreamRegistry: Sendable {
     /// Adds a subscription. At a limit, a new subscription is refused. A reconnecting stream instead ends the oldest
     /// one of the token, or of the reader: it may be the one that the client considers broken. Clients of the local
     /// socket have no limit.
-    func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool) throws(RequestError) {
+    func enter(
+        _ connection: ConnectionID, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool
+    ) throws(RequestError) {
         guard let token = viewer.token else { return }
         try readers.withLock { readers throws(RequestError) in
             // The reader's streams are changed in place: a copy would make each new one cost as much as all of them.
             try add(
-                owner, token, streams, comesBack: comesBack, to: &readers[viewer.readerKey, default: ReaderStreams()])
+                connection, token, streams, comesBack: comesBack,
+                to: &readers[viewer.readerKey, default: ReaderStreams()])
         }
     }
 
     private func add(
-        _ owner: UInt64, _ token: ResourceID, _ streams: OpenStreams, comesBack: Bool, to own: inout ReaderStreams
+        _ connection: ConnectionID, _ token: ResourceID, _ streams: OpenStreams, comesBack: Bool,
+        to own: inout ReaderStreams
     ) throws(RequestError) {
         let isTokenFull = own.counts[token, default: 0] >= perTokenMax
         if isTokenFull || own.open.count >= perReaderMax {
@@ -54,24 +60,26 @@ final class StreamRegistry: Sendable {
                     : Self.tooMany("openStreamsPerReaderMax", perReaderMax)
             }
         }
-        own.add(owner, token, streams)
+        own.add(connection, token, streams)
     }
 
     /// Removes a subscription that has ended.
-    func leave(_ owner: UInt64, _ viewer: Viewer) {
+    func leave(_ connection: ConnectionID, _ viewer: Viewer) {
         guard viewer.token != nil else { return }
         readers.withLock { readers in
-            readers[viewer.readerKey]?.remove(owner)
+            readers[viewer.readerKey]?.remove(connection)
             if readers[viewer.readerKey]?.open.isEmpty ?? false { readers[viewer.readerKey] = nil }
         }
     }
 
     /// Ends the oldest subscription of a token, or of the reader. Returns `false` if there is none.
     private static func endOldest(_ own: inout ReaderStreams, of token: ResourceID?) -> Bool {
-        let oldest = own.open.lazy.filter { token == nil || $0.value.token == token }.min { $0.key < $1.key }
-        guard let (owner, (_, streams)) = oldest else { return false }
-        own.remove(owner)
-        streams.loop.execute { streams.endForNewStream(owner) }
+        let oldest = own.open.lazy.filter { token == nil || $0.value.token == token }.min {
+            $0.value.number < $1.value.number
+        }
+        guard let (connection, (_, streams, _)) = oldest else { return false }
+        own.remove(connection)
+        streams.loop.execute { streams.endForNewStream(connection) }
         return true
     }
 

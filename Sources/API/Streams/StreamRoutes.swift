@@ -54,7 +54,8 @@ extension Route {
             // An EventSource does not reconnect after the status 204 (WHATWG HTML, 9.2.1).
             guard let viewer = try call.pipeline.holder(of: stream, now: call.now) else { return .document(.nothing) }
             let cursor = try call.pipeline.cursor(call.query, call.request)
-            return .deferred(.stream(try call.pipeline.stream(stream, after: cursor, viewer)))
+            return .deferred(
+                .stream(try call.pipeline.stream(stream, after: cursor, viewer, on: call.request.connection)))
         },
     ]
 }

@@ -75,16 +75,19 @@ typealias ConnectionPointer = UnsafeMutablePointer<HTTPConnection>
 /// later request of the same connection, nor for a later connection in the same slot. Operations with an outdated
 /// identity do nothing.
 package struct ConnectionID: Hashable, Sendable {
-    package let loop: Int32
-    let slot: UInt32
-    let generation: UInt32
+    /// From the highest bit: 10 bits of the loop, 22 of the slot in its table, and 32 of the generation.
+    package let rawValue: UInt64
+
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// Creates an identity for tests of handlers. All others are created by the event loop.
     package init(loop: Int32, slot: UInt32, generation: UInt32) {
-        self.loop = loop
-        self.slot = slot
-        self.generation = generation
+        rawValue = UInt64(loop) << 54 | UInt64(slot) << 32 | UInt64(generation)
     }
+
+    package var loop: Int32 { Int32(rawValue >> 54) }
+    var slot: UInt32 { UInt32(truncatingIfNeeded: rawValue >> 32) & 0x3F_FFFF }
+    var generation: UInt32 { UInt32(truncatingIfNeeded: rawValue) }
 }
 
 package enum ConnectionTransport: Sendable, Equatable {

@@ -23,6 +23,8 @@ final class TestPipeline {
     /// The callers' tokens, by name.
     private(set) var tokens: [String: String] = [:]
     private var rows: [[String]: Model.Stream] = [:]
+    /// The number of requests so far.
+    private var exchanges: UInt32 = 0
 
     /// The writer's commits that the pipeline has not received yet.
     private final class Commits: Sendable {
@@ -119,11 +121,22 @@ final class TestPipeline {
             case .nothing: break
             case .commit(let write): try finish(write, omitsBody: method == "HEAD")
             case .job(let job): try finish(job)
-            case .stream, .changes, .export:
-                throw UnexpectedResponse(text: "a stream is begun")
+            case .stream(let stream): try refuse(stream)
+            case .changes, .export: throw UnexpectedResponse(text: "a stream is begun")
             }
         }
         return Answer(output.pointee)
+    }
+
+    /// Writes the refusal of a stream that cannot begin.
+    private func refuse(_ stream: OpenStream) throws {
+        do {
+            _ = try begin(stream)
+        } catch let error as RequestError {
+            var response = writer(false)
+            return pipeline.refuse(error, &response)
+        }
+        throw UnexpectedResponse(text: "a stream is begun")
     }
 
     /// Waits for a job and writes its response.
@@ -196,7 +209,7 @@ final class TestPipeline {
             let viewer = feed.subscription.viewer
             let row = try rows[urls] ?? row(of: urls, viewer)
             rows[urls] = row
-            let stream = try pipeline.stream(row, after: cursor, viewer)
+            let stream = try pipeline.stream(row, after: cursor, viewer, on: feed.subscription.connection)
             opened = (stream, try begin(stream, between))
         }
         guard let opened else { throw UnexpectedResponse(text: "\(urls) is no stream") }
@@ -304,8 +317,10 @@ final class TestPipeline {
         try withUnsafePointer(to: &parsed) { parsed in
             try bytes.withUnsafeBytes { bytes in
                 // SAFETY: both pointers are valid while this closure runs, and the request does not escape it.
+                exchanges += 1
                 let request = Request(
-                    base: bytes.baseAddress!, head: parsed, connection: ConnectionID(loop: 0, slot: 0, generation: 1),
+                    base: bytes.baseAddress!, head: parsed,
+                    connection: ConnectionID(loop: 0, slot: 0, generation: exchanges),
                     // Tokens for others can be created over the Unix socket only.
                     transport: path == "/v1/tokens" ? .unix : .tcp(.loopback))
                 var response = writer(method == "HEAD")

@@ -28,14 +28,14 @@ extension ObservableModels {
                     }
                 }
                 guard membership.isEnd, isOfGroup else { continue }
-                if change.seq > subscription.state.cursor, change.seq > subscription.parts[part].since {
-                    subscription.endPart(part: part, by: published, &touched)
-                }
                 // The log has no changes of visibility for a reader outside the group, so the rows of their own windows
-                // become stale. They are read again if the reader returns.
+                // become stale. They are read again if the reader returns. What the transaction moved in is not sent.
                 for registration in subscription.registrations
                 where registration.part == Int32(part) && registration.model.shown?.shape.reader != nil {
-                    registration.model.breakUp(at: change.seq, &touched)
+                    registration.model.breakUp(at: change.transaction, &touched)
+                }
+                if change.seq > subscription.state.cursor, change.seq > subscription.parts[part].since {
+                    subscription.endPart(part: part, by: published, &touched)
                 }
             }
         }

@@ -82,6 +82,23 @@ struct HiddenAgainTests {
         }
     }
 
+    @Test("A watched window of a reader who leaves with their notes sends no notes in place of these")
+    func left() throws {
+        let story = try ClubStory()
+        let path = "/v1/clubs/\(story.club)/notes?limit=1"
+        _ = try story.note("0", "Ada's words")
+        let own = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"mine\"}"
+        #expect(try story.service.send("POST", "/v1/notes", own, token: story.ben).status == 201)
+        let watcher = try Watcher(story.service, path, token: story.ben)
+        #expect(watcher.wait(count: 1))
+        let leaving = "/v1/clubs/\(story.club)/members/\(story.benID)?notes=delete"
+        #expect(try story.service.send("DELETE", leaving, token: story.ben).status == 204)
+        #expect(watcher.wait(count: 2))
+        #expect(watcher.events.dropFirst().map(\.name) == ["leave"])
+        let text = watcher.events.map(\.data).joined()
+        #expect(text.contains("noLongerYours") && !text.contains("Ada's words"), "\(text)")
+    }
+
     @Test("A repeated request that created a note which was deleted since is 204, without a location")
     func created() throws {
         let story = try ClubStory()

@@ -74,22 +74,24 @@ struct CoverTests {
         #expect(try service.metric("lectern_cover_fetch_failures_total") == 1)
     }
 
-    @Test("A thousand requests for one cover cause one fetch, and block no event loop")
+    @Test("Hundreds of requests for one cover cause one fetch, and block no event loop")
     func singleFlight() async throws {
         let (service, images) = (try Self.service(), try ImageServer())
         let book = try Self.book(images.url + "/held", service)
         let request = Self.request(book, service)
         let transport = try HTTPTransport()
         try await withThrowingTaskGroup(of: String?.self) { group in
-            for _ in 0..<1000 {
+            // With some 1,360 descriptors in the process, Foundation's `Process`, which other tests use, can crash: it
+            // reads past the end of the list of descriptors.
+            for _ in 0..<300 {
                 group.addTask {
                     let response = try await transport.send(request, secondsMax: patienceSeconds)
                     return response.fields["content-type"]
                 }
             }
             #expect(await comesTrue { images.requests == ["/held"] })
-            // The server has received all 1,000 requests, and still answers others.
-            #expect(try await comesTrue { try service.metric("lectern_cover_requests_waiting") == 1000 })
+            // The server has received all requests, and still answers others.
+            #expect(try await comesTrue { try service.metric("lectern_cover_requests_waiting") == 300 })
             images.release()
             for try await type in group { #expect(type == "image/png") }
         }

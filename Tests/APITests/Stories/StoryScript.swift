@@ -42,7 +42,8 @@ final class StoryScript {
     func listen(_ watcher: String, _ path: String, as name: String) throws {
         var watch = #""it":{"url":"\#(filled(path))"},"mark":{"url":"/v1/books/\#(mark)"}"#
         if let noise { watch += #","noise":{"url":"/v1/books/\#(noise)"}"# }
-        let stream = try ask(name, "POST", "/v1/streams", #"{"watch":{\#(watch)}}"#)
+        // On a busy machine a step may take longer than the default heartbeat.
+        let stream = try ask(name, "POST", "/v1/streams", #"{"heartbeat":60,"watch":{\#(watch)}}"#)
         guard let url = stream["url"]?.string else { throw UnexpectedResponse(text: stream.text) }
         watchers.append(try StoryWatcher(watcher, service, url, token: nil))
         try receive()

@@ -91,7 +91,7 @@ final class RequestPipeline {
         try spend(for: reply, &response)
         switch reply {
         case .list(let watch, let page):
-            _ = try watch.kind.flatMap { kind throws(RequestError) in try query.fields(of: kind) }
+            if let kind = watch.kind { _ = try query.fields(of: kind) }
             let isShared = route.sharesPages && watch.filter == .all
             try write(page, query, request, sharing: isShared, &response)
         case .document(let document): document.write(request, to: &response)

@@ -75,7 +75,8 @@ typealias ConnectionPointer = UnsafeMutablePointer<HTTPConnection>
 /// later request of the same connection, nor for a later connection in the same slot. Operations with an outdated
 /// identity do nothing.
 package struct ConnectionID: Hashable, Sendable {
-    /// From the highest bit: 10 bits of the loop, 22 of the slot in its table, and 32 of the generation.
+    /// From the highest bit: 10 bits of the loop, 22 of the slot in its table, and 32 of the generation. A program has at
+    /// most 256 loops and 2^20 connections.
     package let rawValue: UInt64
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }

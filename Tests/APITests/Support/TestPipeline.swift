@@ -316,8 +316,8 @@ final class TestPipeline {
         output.pointee.count = 0
         try withUnsafePointer(to: &parsed) { parsed in
             try bytes.withUnsafeBytes { bytes in
-                // SAFETY: both pointers are valid while this closure runs, and the request does not escape it.
                 exchanges += 1
+                // SAFETY: both pointers are valid while this closure runs, and the request does not escape it.
                 let request = Request(
                     base: bytes.baseAddress!, head: parsed,
                     connection: ConnectionID(loop: 0, slot: 0, generation: exchanges),

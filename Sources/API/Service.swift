@@ -78,6 +78,8 @@ package final class Service: Sendable {
             level: configuration.logLevel, saysRequests: configuration.logsRequests, format: configuration.logFormat,
             descriptor: configuration.logDescriptor)
         self.log = log
+        let handlers = EventLoopHandlers()
+        self.handlers = handlers
         let store = try Store.open(
             directory: configuration.directory, configuration: configuration.store,
             creates: configuration.creates,
@@ -90,7 +92,8 @@ package final class Service: Sendable {
                 case .info(let text): log.info(text)
                 case .fault(let text): log.error(text)
                 }
-            })
+            },
+            receive: { commit in handlers.receive(commit) })
         if let reason = store.epochReason {
             log.info("new epoch: \(reason). Clients that watch must reload")
         }
@@ -103,8 +106,6 @@ package final class Service: Sendable {
         configuration.limits = HTTPServer.fit(configuration.limits, loops: loops)
         let state = SharedServiceState(store, log, configuration, loops: loops)
         self.state = state
-        let handlers = EventLoopHandlers()
-        self.handlers = handlers
         let cacheBytesMax = configuration.modelCacheBytesMax
         let origins = CrossOriginRules.allowed(configuration.origins)
         server = HTTPServer(limits: configuration.limits, loops: loops, origins: origins) { loop in
@@ -113,7 +114,6 @@ package final class Service: Sendable {
             handler.begin()
             return handler
         }
-        store.onCommit { commit in handlers.receive(commit) }
     }
 
     /// Listens on a TCP address, and returns the port. The system chooses the port if it is 0.

@@ -26,17 +26,18 @@ package final class Store: Sendable {
     private let configuration: StoreConfiguration
     private let lock: DirectoryLock
     private let queue: CommandQueue
-    private let listener = Mutex<(@Sendable (Commit) -> Void)?>(nil)
     private let thread = Mutex<DedicatedThread?>(nil)
 
     /// Opens the database of a directory and starts the writer. Missing files are created only if `creates` is true.
     ///
     /// `fail` is called when the durability of a commit is unknown, and must end the process. `say` gets messages for
-    /// the operator and is called on the writer thread.
+    /// the operator, and `receive` gets each commit after it is on disk and before its commands are completed. Both are
+    /// called on the writer thread.
     package static func open(
         directory path: String, configuration: StoreConfiguration = StoreConfiguration(), creates: Bool = true,
         fail: @escaping @Sendable (String) -> Never = Store.exit,
-        say: @escaping @Sendable (OperatorNotice) -> Void = { _ in }
+        say: @escaping @Sendable (OperatorNotice) -> Void = { _ in },
+        receive: @escaping @Sendable (Commit) -> Void = { _ in }
     ) throws(StoreError) -> Store {
         let directory = DataDirectory(path: path)
         if creates { try directory.make() } else { try directory.demandDatabase() }
@@ -56,7 +57,7 @@ package final class Store: Sendable {
             let maintenance = try WriterMaintenance(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, crashCheck,
                 fail: fail)
-            try store.start(connection, configuration, maintenance, fail: fail)
+            try store.start(connection, configuration, maintenance, fail: fail, receive: receive)
             return store
         }
     }
@@ -86,12 +87,11 @@ package final class Store: Sendable {
 
     private func start(
         _ connection: SQLiteConnection, _ configuration: StoreConfiguration, _ maintenance: consuming WriterMaintenance,
-        fail: @escaping @Sendable (String) -> Never
+        fail: @escaping @Sendable (String) -> Never, receive: @escaping @Sendable (Commit) -> Void
     ) throws(SQLiteError) {
         // SAFETY: only the new thread uses the writer and its connection from here on.
         nonisolated(unsafe) let writer = try Writer(
-            connection, queue, configuration, counters, maintenance,
-            receive: { [weak self] commit in self?.listener.withLock { $0 }?(commit) }, fail: fail)
+            connection, queue, configuration, counters, maintenance, receive: receive, fail: fail)
         guard backups.start(), let running = DedicatedThread("writer", { writer.run() }) else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start the threads of the database")
         }
@@ -102,12 +102,6 @@ package final class Store: Sendable {
     /// Passes a command to the writer. Can be called on any thread. Returns `false` if too many commands wait or the
     /// store is closed.
     package func submit(_ submission: SubmittedCommand) -> Bool { queue.add(submission) }
-
-    /// Sets the function that receives each commit after it is on disk and before its commands are completed. It is
-    /// called on the writer thread. Set it before the first command.
-    package func onCommit(_ receive: @escaping @Sendable (Commit) -> Void) {
-        listener.withLock { $0 = receive }
-    }
 
     /// Opens a read connection for one thread.
     package func makeReadConnection() throws(StoreError) -> ReadConnection {

@@ -15,10 +15,9 @@ struct StoreTests {
 
     @Test("The log can be read backwards: every resource has its value as of every change")
     func reversible() throws {
-        let test = try TestStore()
+        let test = try StoreFixture()
+        let viewer = try test.administrator
         var random = SeededGenerator(seed: 7)
-        let received = Mutex<[Change]>([])
-        test.store.onCommit { commit in received.withLock { $0 += commit.changes } }
         var books: [ResourceID] = []
         for step in 0..<TestBudget.of(100, long: 300) {
             let now = Instant.now
@@ -26,10 +25,10 @@ struct StoreTests {
                 let id = ResourceID(madeAt: now)
                 books.append(id)
                 try test.run(
-                    Command.createBook(Self.patch("{\"title\":\"\(step)\"}")).by(test.viewer, at: now, id: id))
+                    Command.createBook(Self.patch("{\"title\":\"\(step)\"}")).by(viewer, at: now, id: id))
             } else if random.next() % 8 == 0 {
                 let id = books[Int(random.next() % UInt64(books.count))]
-                _ = try? test.run(Command.deleteBook(id).by(test.viewer, at: now))
+                _ = try? test.run(Command.deleteBook(id).by(viewer, at: now))
             } else {
                 let id = books[Int(random.next() % UInt64(books.count))]
                 let patch = try Self.patch(
@@ -37,12 +36,12 @@ struct StoreTests {
                 let isThere = try test.store.makeReadConnection().book(id) != nil
                 try test.run(
                     Command.putBook(id, patch).by(
-                        test.viewer, at: now, if: Precondition(ifMatch: isThere ? .any : nil)))
+                        viewer, at: now, if: Precondition(ifMatch: isThere ? .any : nil)))
             }
         }
         let reads = try test.store.makeReadConnection()
         var then: [ResourceID: [UInt8]] = [:]
-        for change in received.withLock({ $0 }) {
+        for change in test.takeChanges() {
             then[change.id] = change.value
             for id in books {
                 let value = try reads.value(of: .book, id, scope: .everyone, asOf: change.seq)

@@ -66,15 +66,17 @@ struct WatchedSearchTests {
             var configuration = StoreConfiguration()
             configuration.isDurable = false
             configuration.readMillisecondsMax = 0
-            store = try Store.open(directory: directory, configuration: configuration)
+            store = try Store.open(
+                directory: directory, configuration: configuration,
+                receive: { [commits] commit in commits.all.withLock { $0.append(commit) } })
             try store.ensureAdministrator()
+            commits.all.withLock { $0 = [] }
             reads = try store.makeReadConnection()
             viewer = try #require(try reads.localAdministrator())
             self.filters = filters
             models = ObservableModels(
                 epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20,
                 ChangeLookups(reads, ServerLog(level: .error)))
-            store.onCommit { [commits] commit in commits.all.withLock { $0.append(commit) } }
             for (index, filter) in filters.enumerated() {
                 let part = SubscribedURL(
                     topics: [.list(.book, .everyone)], fields: nil, filter: .books(filter), since: models.head)

@@ -42,8 +42,13 @@ final class TestPipeline {
         configuration.pageMicrosecondsMax = 60_000_000
         configuration.readMillisecondsMax = 0
         try DatabaseTemplate.newest.copy(into: directory)
-        store = try Store.open(directory: directory, configuration: configuration)
+        let commits = Commits()
+        self.commits = commits
+        store = try Store.open(
+            directory: directory, configuration: configuration,
+            receive: { commit in commits.received.withLock { $0.append(commit) } })
         try store.ensureAdministrator()
+        commits.received.withLock { $0 = [] }
         var settings = Service.Configuration(directory: directory)
         settings.rates = rates
         settings.coverMebibytesMax = 0
@@ -52,9 +57,6 @@ final class TestPipeline {
         let models = ObservableModels(
             epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20, ChangeLookups(reads, service.log))
         pipeline = RequestPipeline(service, reads, models)
-        let commits = Commits()
-        self.commits = commits
-        store.onCommit { commit in commits.received.withLock { $0.append(commit) } }
         output.initialize(to: ByteBuffer())
         date.initialize(to: DateHeaderField())
         tokens["admin"] = try service.issueAdministratorToken(name: "admin")

@@ -14,12 +14,15 @@ final class StoreFixture: Sendable {
     /// A Boolean value indicating whether another store has taken over the directory.
     let keepsDirectory = Atomic(false)
     /// The published commits, in order.
-    private let received = Mutex<[Commit]>([])
+    private let received: ReceivedCommits
 
     init(_ configuration: StoreConfiguration = StoreFixture.configuration, in directory: String? = nil) throws {
         self.directory = try directory ?? Self.emptyDatabase(on: configuration.isDurable ? .disk : .memory)
-        store = try Store.open(directory: self.directory, configuration: configuration)
-        store.onCommit { [weak self] commit in self?.received.withLock { $0.append(commit) } }
+        let received = ReceivedCommits()
+        self.received = received
+        store = try Store.open(
+            directory: self.directory, configuration: configuration,
+            receive: { commit in received.all.withLock { $0.append(commit) } })
         try store.ensureAdministrator()
         _ = takeChanges()
     }
@@ -73,7 +76,7 @@ final class StoreFixture: Sendable {
 
     /// Returns the commits since the last call.
     func takeCommits() -> [Commit] {
-        received.withLock { received in
+        received.all.withLock { received in
             defer { received = [] }
             return received
         }
@@ -107,6 +110,10 @@ final class StoreFixture: Sendable {
     }
 
     struct Missing: Error {}
+
+    private final class ReceivedCommits: Sendable {
+        let all = Mutex<[Commit]>([])
+    }
 }
 
 /// A command and its actor.

@@ -69,25 +69,27 @@ struct FaultTests {
         let directory = StoreFixture.newDirectory(on: .disk)
         defer { StoreFixture.remove(directory) }
         let messages = Mutex<[String]>([])
-        let store = try Store.open(directory: directory, configuration: StoreFixture.durable) { message in
-            messages.withLock { $0.append(message) }
-            while true { pause() }
-        }
+        let answers = Mutex(0)
+        let store = try Store.open(
+            directory: directory, configuration: StoreFixture.durable,
+            fail: { message in
+                messages.withLock { $0.append(message) }
+                while true { pause() }
+            }, receive: { _ in answers.withLock { $0 += 1 } })
         Self.strand(store)
         try store.ensureAdministrator()
         let viewer = try #require(try store.makeReadConnection().localAdministrator())
-        let answers = Atomic(0)
-        store.onCommit { _ in answers.add(1, ordering: .relaxed) }
+        answers.withLock { $0 = 0 }
         FaultyDisk.set(.sync, in: directory)
         defer { FaultyDisk.set(nil, in: directory) }
         for _ in 0..<3 {
             _ = store.submit(
-                SubmittedCommand(try addition(viewer)) { _ in answers.add(1, ordering: .relaxed) })
+                SubmittedCommand(try addition(viewer)) { _ in answers.withLock { $0 += 1 } })
         }
         #expect(eventually { messages.withLock { !$0.isEmpty } })
         #expect(messages.withLock { $0.count } == 1)
         #expect(messages.withLock { $0.first?.contains("unknown") == true })
-        #expect(answers.load(ordering: .relaxed) == 0)
+        #expect(answers.withLock { $0 } == 0)
     }
 
     @Test("A transaction that cannot be rolled back ends the process, and no command is acknowledged")

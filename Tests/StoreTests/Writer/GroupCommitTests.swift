@@ -117,10 +117,12 @@ struct GroupCommitTests {
         let order = Mutex<[String]>([])
         let directory = StoreFixture.newDirectory()
         defer { StoreFixture.remove(directory) }
-        let store = try Store.open(directory: directory, configuration: StoreFixture.configuration)
+        let store = try Store.open(
+            directory: directory, configuration: StoreFixture.configuration,
+            receive: { _ in order.withLock { $0.append("commit") } })
         defer { store.close() }
         try store.ensureAdministrator()
-        store.onCommit { _ in order.withLock { $0.append("commit") } }
+        order.withLock { $0 = [] }
         let holding = Holding()
         _ = store.submit(
             SubmittedCommand(holding.request) { _ in
@@ -141,6 +143,33 @@ struct GroupCommitTests {
         holding.letGo()
         done.wait()
         #expect(order.withLock { $0 } == ["held", "commit", "a", "b", "c"])
+    }
+
+    @Test("A commit reaches its receiver through as many calls after five hundred commits as after one")
+    func constantDepth() throws {
+        let addresses = Mutex<[UInt]>([])
+        let directory = StoreFixture.newDirectory()
+        defer { StoreFixture.remove(directory) }
+        let store = try Store.open(
+            directory: directory, configuration: StoreFixture.configuration,
+            receive: { _ in
+                var onStack = 0
+                let address = withUnsafeMutablePointer(to: &onStack) { UInt(bitPattern: $0) }
+                addresses.withLock { $0.append(address) }
+            })
+        defer { store.close() }
+        try store.ensureAdministrator()
+        let viewer = try #require(try store.makeReadConnection().localAdministrator())
+        for number in 0..<500 {
+            let done = Semaphore()
+            let command = Command.createBook(try BookPatch.whole("{\"title\": \"\(number)\"}")).by(viewer)
+            #expect(store.submit(SubmittedCommand(command) { _ in done.open() }))
+            done.wait()
+        }
+        let all = addresses.withLock { $0 }
+        #expect(all.count > 500)
+        // A function that is wrapped once more for each commit needs 64 bytes more each time.
+        #expect(try #require(all.max()) - #require(all.min()) < 4096)
     }
 
     @Test("The queue is bounded; accepted commands finish before the store closes, and later ones are refused")

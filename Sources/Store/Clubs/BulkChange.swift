@@ -23,7 +23,8 @@ struct BulkChange: Sendable {
         try connection.statement(
             """
             SELECT kind, subject, club, place, until FROM bulk_changes
-            ORDER BY kind = 'noteName', subject, club, kind LIMIT 1
+            WHERE (kind = 'noteName') = (SELECT min(kind = 'noteName') FROM bulk_changes)
+            ORDER BY subject, club, kind LIMIT 1
             """
         ).first { row throws(SQLiteError) in
             BulkChange(

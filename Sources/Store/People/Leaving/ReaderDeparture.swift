@@ -30,7 +30,7 @@ struct ReaderDeparture: Sendable {
         try connection.statement(
             """
             SELECT readers.id, reader, stage, place FROM departures JOIN readers ON readers.key = departures.reader
-            ORDER BY stage, reader LIMIT 1
+            WHERE stage = (SELECT min(stage) FROM departures) ORDER BY reader LIMIT 1
             """
         ).first { row throws(SQLiteError) in
             ReaderDeparture(

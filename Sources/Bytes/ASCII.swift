@@ -28,6 +28,19 @@ extension UInt8 {
     return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).bigEndian
 }
 
+/// Returns the number of eight hexadecimal digits, given as bytes in memory, or `nil` for other bytes. With `anyCase`,
+/// the letters can be upper-case. The inverse of `hexDigits`.
+@inlinable package func hexNumber(_ digits: UInt64, anyCase: Bool) -> UInt32? {
+    let text = digits.bigEndian
+    let letters = text >> 6 & 0x0101_0101_0101_0101
+    var packed = text & 0x0F0F_0F0F_0F0F_0F0F &+ letters &* 9
+    packed = (packed >> 4 | packed) & 0x00FF_00FF_00FF_00FF
+    packed = (packed >> 8 | packed) & 0x0000_FFFF_0000_FFFF
+    let number = UInt32(truncatingIfNeeded: packed >> 16 | packed)
+    // Other bytes gave a number that has other digits.
+    return hexDigits(number).bigEndian == (anyCase ? text | letters << 5 : text) ? number : nil
+}
+
 /// The only parser of numbers from outside: digits only (no sign, no space, no `0x`), bounded, never trapping.
 package enum DigitParser {
     /// Parses a decimal number from 0 to `max`. Returns `nil` if the text is empty, contains other characters, or the

@@ -23,6 +23,21 @@ struct BytesTests {
         #expect(digits == String(repeating: "0", count: 8 - short.count) + short)
     }
 
+    @Test("Eight bytes are read as a number exactly if each is a hexadecimal digit, at each place")
+    func hexadecimalNumbers() {
+        for place in 0..<8 {
+            for byte in 0...UInt8.max {
+                var bytes = Array("0a9f5c12".utf8)
+                bytes[place] = byte
+                let digits = bytes.withUnsafeBytes { $0.load(as: UInt64.self) }
+                let text = byte.hexValue == nil ? nil : String(decoding: bytes, as: UTF8.self)
+                let number = text.flatMap { UInt32($0, radix: 16) }
+                #expect(hexNumber(digits, anyCase: true) == number)
+                #expect(hexNumber(digits, anyCase: false) == (byte < UInt8(ascii: "a") && byte.isLetter ? nil : number))
+            }
+        }
+    }
+
     private static let texts: [([UInt8], String)] = [
         ([], ""), ([0], "AA"), ([255, 239], "_-8"), (Array("foobar".utf8), "Zm9vYmFy"),
         (Array("fooba".utf8), "Zm9vYmE"),

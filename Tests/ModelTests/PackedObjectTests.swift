@@ -67,6 +67,7 @@ struct PackedObjectTests {
         for kind in [ResourceKind.reading, .entry] {
             for name in kind.fieldNames { #expect(known.contains("\(name)"), "\(kind): \(name)") }
         }
+        #expect(Set(PackedObject.nameKeys).count == PackedObject.names.count)
     }
 
     @Test("Random objects are restored, and damaged bytes never trap")

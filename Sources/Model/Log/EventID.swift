@@ -34,13 +34,10 @@ public struct EventID: Hashable, Sendable, PlainText {
     /// Parses the output of `append`, or returns `nil`.
     public init?(text: RawSpan) {
         guard text.byteCount > 9, text.byteCount <= 9 + 19 else { return nil }
-        var number: UInt32 = 0
-        for offset in 0..<8 {
-            guard let digit = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self).hexValue else { return nil }
-            number = number << 4 | UInt32(digit)
-        }
-        guard text.unsafeLoad(fromByteOffset: 8, as: UInt8.self) == UInt8(ascii: "-") else { return nil }
-        guard let seq = DigitParser.decimal(text.extracting(9..<text.byteCount), max: .max) else { return nil }
+        guard let number = hexNumber(text.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt64.self), anyCase: true),
+            text.unsafeLoad(fromByteOffset: 8, as: UInt8.self) == UInt8(ascii: "-"),
+            let seq = DigitParser.decimal(text.extracting(9..<text.byteCount), max: .max)
+        else { return nil }
         epoch = LogEpoch(number)
         self.seq = Int64(seq)
     }

@@ -14,7 +14,10 @@ struct ObjectPacker {
     private var last = -1
 
     init(_ text: UnsafeBufferPointer<UInt8>, id: ResourceID, seq: Int64) {
-        (self.text, self.id, self.seq) = (text, id, Array("\(seq)".utf8))
+        (self.text, self.id) = (text, id)
+        var digits: [UInt8] = []
+        appendDigits(of: seq, to: &digits)
+        self.seq = digits
         packed.reserveCapacity(text.count / 2)
     }
 
@@ -44,7 +47,7 @@ struct ObjectPacker {
     private mutating func put(_ token: PackedObject.Token, from start: Int) { put(token.rawValue, from: start) }
 
     private mutating func string() {
-        let start = offset
+        let (text, start) = (self.text, offset)
         var end = start + 1
         while end < text.count, text[end] != UInt8(ascii: "\"") { end += text[end] == UInt8(ascii: "\\") ? 2 : 1 }
         offset = min(end + 1, text.count)
@@ -52,7 +55,7 @@ struct ObjectPacker {
         let content = UnsafeBufferPointer(rebasing: text[start + 1..<end])
         if offset < text.count, text[offset] == UInt8(ascii: ":") {
             name(content, from: start)
-        } else if content.count == 36, let id = lowercaseID(content) {
+        } else if let id = ResourceID(text: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(content)), anyCase: false) {
             guard id != self.id else { return put(.changedResourceID, from: start) }
             put(.id, from: start)
             id.withBytes { packed.append(contentsOf: $0) }
@@ -75,17 +78,19 @@ struct ObjectPacker {
     /// Returns the index of a name in `PackedObject.names`, or `nil`. Searches after `last` first, because most objects
     /// have the listed order.
     private func index(ofName name: UnsafeBufferPointer<UInt8>) -> Int? {
-        let names = PackedObject.names
-        func isName(_ index: Int) -> Bool { names[index].count == name.count && names[index].elementsEqual(name) }
-        for index in last + 1..<names.count where isName(index) { return index }
-        for index in 0..<last + 1 where isName(index) { return index }
-        return nil
+        let (keys, key) = (PackedObject.nameKeys, PackedObject.nameKey(name))
+        guard let index = keys[(last + 1)...].firstIndex(of: key) ?? keys[...last].firstIndex(of: key),
+            PackedObject.names[index].elementsEqual(name)
+        else { return nil }
+        return index
     }
 
     private mutating func number() {
         let start = offset
         while offset < text.count, text[offset].isDigit { offset += 1 }
-        if text[start..<offset].elementsEqual(seq) { put(.changeSequenceNumber, from: start) }
+        if offset - start == seq.count, text[start..<offset].elementsEqual(seq) {
+            put(.changeSequenceNumber, from: start)
+        }
     }
 
     private mutating func word(_ word: StaticString, _ token: PackedObject.Token) {
@@ -95,11 +100,6 @@ struct ObjectPacker {
         }
         offset += bytes.count
         put(token, from: offset - bytes.count)
-    }
-
-    private func lowercaseID(_ bytes: UnsafeBufferPointer<UInt8>) -> ResourceID? {
-        guard !bytes.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }) else { return nil }
-        return ResourceID(text: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(bytes)))
     }
 
     /// Returns the milliseconds of a time in the form `2026-11-21T09:30:00.000Z`, not before 1970. A text of this length

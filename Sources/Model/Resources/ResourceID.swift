@@ -52,23 +52,19 @@ public struct ResourceID: Hashable, Sendable, PlainText {
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// Parses `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either case, or returns `nil`.
-    public init?(text: RawSpan) {
-        guard text.byteCount == 36 else { return nil }
-        var halves: (UInt64, UInt64) = (0, 0)
-        var digits = 0
-        for offset in 0..<36 {
-            let byte = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-            if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
-            }
-            guard let value = byte.hexValue.map(UInt64.init) else { return nil }
-            if digits < 16 { halves.0 = halves.0 << 4 | value } else { halves.1 = halves.1 << 4 | value }
-            digits += 1
+    /// Parses `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, or returns `nil`. With `anyCase`, the digits can be upper-case.
+    public init?(text: RawSpan, anyCase: Bool = true) {
+        func isDash(_ offset: Int) -> Bool { text.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == dash }
+        guard text.byteCount == 36, isDash(8), isDash(13), isDash(18), isDash(23) else { return nil }
+        func four(_ offset: Int) -> UInt64 {
+            UInt64(UInt32(littleEndian: text.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
         }
-        high = halves.0
-        low = halves.1
+        func eight(_ first: Int, _ second: Int) -> UInt64? {
+            hexNumber((four(first) | four(second) << 32).littleEndian, anyCase: anyCase).map(UInt64.init)
+        }
+        guard let first = eight(0, 4), let second = eight(9, 14), let third = eight(19, 24), let fourth = eight(28, 32)
+        else { return nil }
+        self.init(high: first << 32 | second, low: third << 32 | fourth)
     }
 
     /// Parses the text form of a UUID, or returns `nil`.

@@ -64,9 +64,9 @@ public struct Instant: Hashable, Comparable, Sendable, PlainText {
     init?(utf8 text: UnsafeBufferPointer<UInt8>) {
         func number(_ start: Int, digits: Int = 2) -> Int64? {
             var value: Int64 = 0
-            for byte in text[start..<start + digits] {
-                guard byte.isDigit else { return nil }
-                value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+            for place in start..<start + digits {
+                guard text[place].isDigit else { return nil }
+                value = value * 10 + Int64(text[place] - UInt8(ascii: "0"))
             }
             return value
         }

@@ -1,5 +1,5 @@
 /// Operations on eight bytes of text at once, which find the first byte that is not plain text in a string.
-enum EightByteWord {
+package enum EightByteWord {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
@@ -15,8 +15,7 @@ enum EightByteWord {
     }
 
     /// Returns the index of the first byte at or after `start` that needs an escape, or the count if there is none.
-    @inline(__always)
-    static func plainEnd(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    package static func plainEnd(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard text.count - start >= 8 else { return plainEndBytewise(of: text, from: start) }
         let last = text.count - 8
         var index = start

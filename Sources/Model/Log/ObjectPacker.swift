@@ -1,4 +1,5 @@
 import Bytes
+import JSON
 
 /// A converter of a JSON text to its packed form, in one pass over the text.
 struct ObjectPacker {
@@ -6,6 +7,7 @@ struct ObjectPacker {
     private let id: ResourceID
     /// The digits of the change's number.
     private let seq: [UInt8]
+    private let keys = PackedObject.nameKeys
     private var offset = 0
     private var packed: [UInt8] = []
     /// The offset up to which the text has been packed.
@@ -47,9 +49,11 @@ struct ObjectPacker {
     private mutating func put(_ token: PackedObject.Token, from start: Int) { put(token.rawValue, from: start) }
 
     private mutating func string() {
-        let (text, start) = (self.text, offset)
-        var end = start + 1
-        while end < text.count, text[end] != UInt8(ascii: "\"") { end += text[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        let start = offset
+        var end = EightByteWord.plainEnd(of: text, from: start + 1)
+        while end < text.count, text[end] != UInt8(ascii: "\"") {
+            end = EightByteWord.plainEnd(of: text, from: min(end + 2, text.count))
+        }
         offset = min(end + 1, text.count)
         guard end < text.count else { return }
         let content = UnsafeBufferPointer(rebasing: text[start + 1..<end])
@@ -78,11 +82,13 @@ struct ObjectPacker {
     /// Returns the index of a name in `PackedObject.names`, or `nil`. Searches after `last` first, because most objects
     /// have the listed order.
     private func index(ofName name: UnsafeBufferPointer<UInt8>) -> Int? {
-        let (keys, key) = (PackedObject.nameKeys, PackedObject.nameKey(name))
-        guard let index = keys[(last + 1)...].firstIndex(of: key) ?? keys[...last].firstIndex(of: key),
-            PackedObject.names[index].elementsEqual(name)
-        else { return nil }
-        return index
+        let key = PackedObject.nameKey(name)
+        var index = last
+        for _ in keys {
+            index = index + 1 < keys.count ? index + 1 : 0
+            if keys[index] == key { return PackedObject.names[index].elementsEqual(name) ? index : nil }
+        }
+        return nil
     }
 
     private mutating func number() {

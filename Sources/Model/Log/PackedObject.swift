@@ -19,9 +19,11 @@ public enum PackedObject {
     /// A number for each name, by which names are compared first; see `nameKey`.
     static let nameKeys = names.map { $0.withUnsafeBufferPointer(nameKey) }
 
-    /// Returns a number that differs for most names.
+    /// Returns a number that differs for most names: the length and three bytes.
     static func nameKey(_ name: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        name.reduce(0) { $0 &* 31 &+ UInt32($1) }
+        guard let first = name.first, let last = name.last else { return 0 }
+        return UInt32(truncatingIfNeeded: name.count) << 24 | UInt32(name[name.count / 2]) << 16 | UInt32(first) << 8
+            | UInt32(last)
     }
 
     /// The tokens of values.
@@ -44,10 +46,11 @@ public enum PackedObject {
 
     /// Returns the packed form of an object, which is the value of a change.
     public static func pack(_ json: [UInt8], id: ResourceID, seq: Int64) -> [UInt8] {
-        // Without an early exit, so that it is compiled to vector instructions.
-        let hasTokens = json.reduce(false) { $0 || $1 < 0x20 || $1 >= Token.id.rawValue }
-        guard json.first == UInt8(ascii: "{"), !hasTokens else { return [Token.text.rawValue] + json }
         return json.withUnsafeBufferPointer { text in
+            // Without an early exit, so that it is compiled to vector instructions.
+            var tokens: UInt8 = 0
+            for byte in text { tokens |= byte &- 0x20 >= Token.id.rawValue - 0x20 ? 1 : 0 }
+            guard text.first == UInt8(ascii: "{"), tokens == 0 else { return [Token.text.rawValue] + json }
             var packer = ObjectPacker(text, id: id, seq: seq)
             return packer.run()
         }

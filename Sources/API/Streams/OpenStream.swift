@@ -15,7 +15,7 @@ final class OpenStream {
         var viewDigest: [UInt8]?
         /// A Boolean value indicating whether the next view does not wait for the interval.
         var isUrgent = false
-        /// A Boolean value indicating whether a new view or a check is scheduled.
+        /// A Boolean value indicating whether a new view is scheduled.
         var isDue = false
         /// The count beside a list that the client has, or `nil` if there is none or it is unknown.
         var count: Int64?

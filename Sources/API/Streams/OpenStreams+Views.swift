@@ -4,12 +4,12 @@ import ObservableModels
 
 /// New snapshots of views and counts.
 extension OpenStreams {
-    /// Schedules the due views, counts and checks of a subscription. Views come soon, so that one view includes several
+    /// Schedules the due views and counts of a subscription. Views come soon, so that one view includes several
     /// changes, or when their interval ends.
     func renew(_ subscription: Subscription) {
         let id = subscription.connection
         guard let stream = opened[id] else { return }
-        for part in stream.sources.indices where subscription.parts[part].isStale && !stream.sources[part].isDue {
+        for part in stream.sources.indices where subscription.parts[part].needsSnapshot && !stream.sources[part].isDue {
             stream.sources[part].isDue = true
             let name = subscription.parts[part].name
             let job = { [self] in
@@ -52,23 +52,18 @@ extension OpenStreams {
         }
     }
 
-    /// Sends a new view, or checks that a resumed URL is still there. A stream that is behind gets it when it has caught
-    /// up.
+    /// Sends a new view. A stream that is behind gets it when it has caught up.
     private func sendNewView(_ id: ConnectionID, partNamed name: String?) {
         guard let (stream, part) = part(named: name, of: id) else { return }
         let subscription = stream.subscription
         stream.sources[part].isDue = false
-        guard subscription.parts[part].isStale, subscription.state.phase == .live else { return }
+        guard subscription.parts[part].needsSnapshot, subscription.state.phase == .live else { return }
         do throws(RequestError) {
             let (frames, through) = try pipeline.renewal(of: stream, part: part)
             perform(models.sending(frames, to: subscription, through: through))
         } catch {
             if let name, error.isRefusal {
                 return perform(models.ending(subscription, name: name, because: "notFound"))
-            }
-            if error.isRefusal, subscription.parts[part].needsCheck {
-                // The client's cursor moves on, so that its next attempt is refused.
-                perform(models.sending([models.heartbeat(for: subscription)], to: subscription, through: models.head))
             }
             closeUnreadable(id, error)
         }

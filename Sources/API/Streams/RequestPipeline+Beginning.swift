@@ -96,13 +96,8 @@ extension RequestPipeline {
                 // A feed that begins at the start of the log sends that place.
                 let page = EncodedListPage(body: try self.place(place.seq))
                 frames = show(page, of: url.name, asOf: place.seq, in: subscription)
-            } else if url.name == nil, !watch.isFeed, watch.form != .events || watch.filter == nil && place.seq >= head
-            {
-                // The snapshot is not sent, but reading it checks the viewer's access.
-                _ = try watched.snapshot()
-            } else if case .resource? = watch.topics.first {
-                // The replay may tell of the resource's end, so the check comes after it.
-                part.needsCheck = true
+            } else if watch.showsOne || url.name == nil && watch.form != .events {
+                try demandAccess(to: watched, by: viewer, after: place.seq)
             }
             beginning.receivedParts = place.parts
         } else {
@@ -122,6 +117,20 @@ extension RequestPipeline {
         models.add(part, to: subscription)
         prepareWindows(of: stream, from: stream.sources.count - 1)
         return frames
+    }
+
+    /// Throws if the viewer cannot read a URL, and the log after a cursor does not have its end, which would be replayed.
+    private func demandAccess(
+        to watched: ResolvedWatchedURL, by viewer: Viewer, after seq: Int64
+    ) throws(RequestError) {
+        do throws(RequestError) {
+            _ = try watched.snapshot()
+        } catch {
+            guard error.isRefusal else { throw error }
+            for case .resource(let kind, let id) in watched.watch.ends
+            where try reads.hasEnd(of: kind, id, after: seq, seenBy: viewer.readerKey) { return }
+            throw error
+        }
     }
 
     /// Returns the cursor from which a URL continues, or `nil` with the reason why its cursor cannot be served.

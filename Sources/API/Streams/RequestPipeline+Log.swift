@@ -112,8 +112,7 @@ extension RequestPipeline {
     }
 
     /// Returns the frames of a view that needs a new snapshot, and the change that they cover. There are none if the
-    /// view equals the last one that was sent, or if the part only needs a check that it is still there: the log does
-    /// not tell of every end, such as that of a note whose club was deleted.
+    /// view equals the last one that was sent.
     func renewal(of stream: OpenStream, part: Int) throws(RequestError) -> (frames: [[UInt8]], through: Int64) {
         let subscription = stream.subscription
         let (page, head) = try reads.read { () throws(RequestError) in
@@ -121,8 +120,6 @@ extension RequestPipeline {
             try fillWindow(of: stream, part: part)
             return (try watched(stream.sources[part].url, by: subscription.viewer).snapshot(), try reads.head())
         }
-        subscription.parts[part].needsCheck = false
-        guard subscription.parts[part].needsSnapshot else { return ([], models.head) }
         // With several parts, each snapshot is as of its own time, and the other parts may not have received that much.
         let through = subscription.parts.count == 1 ? max(head, models.head) : models.head
         // A client that resumed from before this snapshot would get its list's events up to `head` again.

@@ -42,6 +42,13 @@ struct WatchPlan {
     /// A Boolean value indicating whether it is a feed, which has a place in the log but no state.
     var isFeed: Bool { kind == nil && form == .events }
 
+    /// A Boolean value indicating whether it shows one resource, or a view that is named after one.
+    var showsOne: Bool { if case .resource? = topics.first { true } else { false } }
+
+    /// The resources whose deletion ends the stream with an event. A view has such an event only for the whole that it
+    /// belongs to.
+    var ends: [WatchTopic] { (form == .events ? topics : []) + (whole.map { [$0] } ?? []) }
+
     /// Returns the watch of every change that a reader may see.
     static func feed(of viewer: Viewer) -> WatchPlan {
         WatchPlan(topics: [.feed(.everyone), .feed(viewer.scope)], inEachClub: feedTopics)

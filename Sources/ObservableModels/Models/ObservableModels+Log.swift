@@ -47,7 +47,6 @@ extension ObservableModels {
                 continue
             }
             guard let subscribed = subscription.event(of: published, index, as: name) else { continue }
-            subscription.parts[index].needsCheck = false
             if event == nil { event = PendingEvent(published, subscribed) } else { event?.addEvent(subscribed) }
             if subscribed.isOver { ended.insert(index) }
         }

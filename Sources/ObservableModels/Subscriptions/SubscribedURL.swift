@@ -27,11 +27,6 @@ package struct SubscribedURL: Sendable {
     /// A Boolean value indicating whether a new snapshot is due, because the view may differ from the one that was
     /// sent.
     package var needsSnapshot = false
-    /// A Boolean value indicating whether the part resumed without a check that its resource exists, and has sent no
-    /// event since.
-    package var needsCheck = false
-    /// A Boolean value indicating whether the part must be read again, for a new snapshot or a check.
-    package var isStale: Bool { needsSnapshot || needsCheck }
     /// A Boolean value indicating whether the count beside a list may differ from the one that was sent.
     package internal(set) var needsCount = false
     /// A Boolean value indicating whether the list has a count at present.

@@ -113,7 +113,6 @@ extension Subscription {
     }
 
     private func addEvent(_ published: PublishedChange, _ subscribed: SubscribedEvent) {
-        parts[subscribed.part].needsCheck = false
         // Few events of a turn share a `seq`.
         let known = pending.indices.reversed().prefix { pending[$0].published.change.seq == published.change.seq }
         if let index = known.first(where: { pending[$0].published === published }) {
@@ -126,7 +125,7 @@ extension Subscription {
     /// Ends a part, whose end the client was sent. A subscription to one URL ends with its only part.
     package func end(part: Int) {
         parts[part].isOver = true
-        (parts[part].needsSnapshot, parts[part].needsCheck) = (false, false)
+        parts[part].needsSnapshot = false
         if !needsSnapshot { cursorState?.viewsThrough = nil }
         if !isNamed { _ = state.take(.over) }
     }

@@ -60,7 +60,7 @@ package final class Subscription {
     package var needsSnapshot: Bool { parts.contains { $0.needsSnapshot } }
 
     /// A Boolean value indicating whether a part needs a new snapshot, a count or a check.
-    package var isStale: Bool { parts.contains { $0.isStale || $0.needsCount } }
+    package var isStale: Bool { parts.contains { $0.needsSnapshot || $0.needsCount } }
 
     /// Returns the index of the part with this name.
     package func part(named name: String) -> Int? { parts.firstIndex { $0.name == name } }

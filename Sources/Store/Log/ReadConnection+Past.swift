@@ -34,6 +34,27 @@ extension ReadConnection {
             } ?? nil)
     }
 
+    private static let ends = SQLText(
+        """
+        SELECT seq FROM changes WHERE operation = 3 AND resource = ?1 AND seq > ?2
+        UNION ALL SELECT changes.seq FROM notes JOIN changes ON changes.scope = -notes.club AND changes.reader = ?3
+        WHERE notes.id = ?1 AND changes.seq > ?2 AND changes.operation = 4
+            AND EXISTS (SELECT 1 FROM json_tree(changes.value) WHERE atom = notes.key)
+            AND json_type(changes.value) = 'object'
+        """)
+
+    /// Returns whether a reader receives the end of a resource after a change: that it was deleted, or hidden.
+    package func hasEnd(
+        of kind: ResourceKind, _ id: ResourceID, after cursor: Int64, seenBy reader: Int64
+    ) throws(RequestError) -> Bool {
+        let stored = kind.composition?.base ?? kind
+        for seq in try query(db.statement(Self.ends).bind(id, cursor, reader).all({ $0.integer(0) })) {
+            let changes = try changes(after: seq - 1, through: seq, seenBy: reader, limit: 1).changes
+            if changes.contains(where: { $0.kind == stored && $0.id == id }) { return true }
+        }
+        return false
+    }
+
     /// Returns the values that a change of the resource replaced, or `nil` if it created the resource.
     private func before(
         of seq: Int64, _ kind: ResourceKind, _ id: ResourceID, _ scope: ChangeScope

@@ -89,6 +89,11 @@ struct WatchTests {
         #expect(try eventually { try watch.hasLines(1) }, "\(watch.output)")
         _ = try client.exchange("DELETE", "/v1/tokens/\(other["id"]?.string ?? "")")
         #expect(try watch.end() == 3 && watch.lines.count == 1, "\(watch.output)")
+        // A resource that was deleted before the cursor, while other changes go on.
+        _ = try client.exchange("DELETE", "/v1/readings/\(reading)")
+        let cursor = try #require(try client.send("GET", "/v1/changes")?["head"]?.string)
+        _ = try client.send("POST", "/v1/books", "{\"title\":\"Dawn\"}")
+        #expect(try code("/v1/readings/\(reading)", "--server", url, "--token", token, "--after", cursor) == 1)
     }
 
     @Test(

@@ -37,6 +37,8 @@ final class OpenStream {
     /// The id of a named stream, which is stored and can be reopened. It is `nil` for a stream of one URL without a
     /// name.
     let streamID: ResourceID?
+    /// A Boolean value indicating whether the client has received events before, or a list to follow.
+    let comesBack: Bool
     /// The interval in seconds after which a quiet named stream gets a heartbeat.
     let heartbeat: Int32
     /// The revision of the stream that its client has received.
@@ -45,8 +47,10 @@ final class OpenStream {
     var notices: [StreamRowChange] = []
 
     /// Creates a stream that watches nothing yet.
-    init(_ subscription: Subscription, of stream: Model.Stream? = nil, poll: LongPoll? = nil) {
-        (self.subscription, self.poll) = (subscription, poll)
+    init(
+        _ subscription: Subscription, of stream: Model.Stream? = nil, after cursor: String? = nil, poll: LongPoll? = nil
+    ) {
+        (self.subscription, self.poll, comesBack) = (subscription, poll, cursor ?? "" != "")
         (streamID, revision, heartbeat) = (stream?.id, stream?.revision ?? 0, stream?.heartbeat ?? 0)
     }
 

@@ -55,7 +55,7 @@ extension RequestPipeline {
         let subscription = Subscription(
             owner: connection.rawValue, viewer: viewer, [], cursor: cursor?.seq ?? 0,
             cursorState: StreamCursorState(of: nameHash, after: cursor, watching: list.entries.map(\.name)))
-        let stream = OpenStream(subscription, of: row)
+        let stream = OpenStream(subscription, of: row, after: given)
         let beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor) })
         (beginning.revision, beginning.isNewRevision) = (revision, cursor?.revision != revision)
         beginning.reset = reset

@@ -37,7 +37,7 @@ extension OpenStreams {
         let feed = SubscribedURL(
             topics: topics, inEachGroup: WatchPlan.feedTopics, fields: nil, filter: nil, since: seq)
         let subscription = Subscription(owner: connection.rawValue, viewer: viewer, [feed], cursor: seq)
-        try service.watches.enter(connection, viewer, self, comesBack: false)
+        try service.watches.enter(connection, viewer, self)
         // Deadlines are checked once a second, and the client does not wait longer than it says.
         let poll = LongPoll(limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds - 1) * 1000)
         opened[connection] = OpenStream(subscription, poll: poll)

@@ -33,8 +33,9 @@ final class OpenStreams: @unchecked Sendable {
         do throws(RequestError) {
             frames = models.open(subscription, with: try pipeline.begin(stream))
             if !isHead {
-                let comesBack = request.field("last-event-id") != nil
-                try service.watches.enter(request.connection, subscription.viewer, self, comesBack: comesBack)
+                try service.watches.enter(
+                    request.connection, subscription.viewer, self, comesBack: stream.comesBack,
+                    replacing: stream.streamID)
             }
         } catch {
             models.cancel(subscription)
@@ -191,7 +192,8 @@ extension Subscription {
 extension RequestPipeline {
     /// Returns a stream of one URL that is yet to begin.
     func stream(of url: String, after cursor: String?, _ viewer: Viewer, on connection: ConnectionID) -> OpenStream {
-        let stream = OpenStream(Subscription(owner: connection.rawValue, viewer: viewer, [], cursor: 0))
+        let stream = OpenStream(
+            Subscription(owner: connection.rawValue, viewer: viewer, [], cursor: 0), after: cursor)
         stream.beginning = StreamBeginning([PendingWatchedURL(url, after: cursor)])
         return stream
     }

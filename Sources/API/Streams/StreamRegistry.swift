@@ -7,14 +7,16 @@ import Synchronization
 final class StreamRegistry: Sendable {
     /// The streams and long polls of one reader.
     private struct ReaderStreams {
-        /// The open ones, with numbers that grow with time.
-        var open: [ConnectionID: (token: ResourceID, streams: OpenStreams, number: Int)] = [:]
+        /// The open ones, with numbers that grow with time, and the ids of named streams.
+        var open: [ConnectionID: (token: ResourceID, stream: ResourceID?, streams: OpenStreams, number: Int)] = [:]
         var counts: [ResourceID: Int] = [:]
         var lastNumber = 0
 
-        mutating func add(_ connection: ConnectionID, _ token: ResourceID, _ streams: OpenStreams) {
+        mutating func add(
+            _ connection: ConnectionID, _ token: ResourceID, _ stream: ResourceID?, _ streams: OpenStreams
+        ) {
             lastNumber += 1
-            open[connection] = (token, streams, lastNumber)
+            open[connection] = (token, stream, streams, lastNumber)
             counts[token, default: 0] += 1
         }
 
@@ -33,34 +35,34 @@ final class StreamRegistry: Sendable {
         self.perReaderMax = perReaderMax
     }
 
-    /// Adds a subscription. At a limit, a new subscription is refused. A reconnecting stream instead ends the oldest
-    /// one of the token, or of the reader: it may be the one that the client considers broken. Clients of the local
-    /// socket have no limit.
+    /// Adds a subscription. At a limit, a new subscription is refused, unless it takes over a named stream: the former
+    /// connection, which ends, is not counted any more. A reconnecting stream instead ends the oldest one of the token,
+    /// or of the reader: it may be the one that the client considers broken. Clients of the local socket have no limit.
     func enter(
-        _ connection: ConnectionID, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool
+        _ connection: ConnectionID, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool = false,
+        replacing stream: ResourceID? = nil
     ) throws(RequestError) {
         guard let token = viewer.token else { return }
         try readers.withLock { readers throws(RequestError) in
             // The reader's streams are changed in place: a copy would make each new one cost as much as all of them.
-            try add(
-                connection, token, streams, comesBack: comesBack,
-                to: &readers[viewer.readerKey, default: ReaderStreams()])
+            let key = viewer.readerKey
+            try makeRoom(for: stream, token, comesBack: comesBack, in: &readers[key, default: ReaderStreams()])
+            readers[key]?.add(connection, token, stream, streams)
         }
     }
 
-    private func add(
-        _ connection: ConnectionID, _ token: ResourceID, _ streams: OpenStreams, comesBack: Bool,
-        to own: inout ReaderStreams
+    private func makeRoom(
+        for stream: ResourceID?, _ token: ResourceID, comesBack: Bool, in own: inout ReaderStreams
     ) throws(RequestError) {
         let isTokenFull = own.counts[token, default: 0] >= perTokenMax
-        if isTokenFull || own.open.count >= perReaderMax {
-            guard comesBack, Self.endOldest(&own, of: isTokenFull ? token : nil) else {
-                throw isTokenFull
-                    ? Self.tooMany("openStreamsPerTokenMax", perTokenMax)
-                    : Self.tooMany("openStreamsPerReaderMax", perReaderMax)
-            }
+        guard isTokenFull || own.open.count >= perReaderMax else { return }
+        if let former = own.open.first(where: { stream != nil && $0.value.stream == stream }) {
+            own.remove(former.key)
+        } else if !comesBack || !Self.endOldest(&own, of: isTokenFull ? token : nil) {
+            throw isTokenFull
+                ? Self.tooMany("openStreamsPerTokenMax", perTokenMax)
+                : Self.tooMany("openStreamsPerReaderMax", perReaderMax)
         }
-        own.add(connection, token, streams)
     }
 
     /// Removes a subscription that has ended.
@@ -77,9 +79,9 @@ final class StreamRegistry: Sendable {
         let oldest = own.open.lazy.filter { token == nil || $0.value.token == token }.min {
             $0.value.number < $1.value.number
         }
-        guard let (connection, (_, streams, _)) = oldest else { return false }
+        guard let (connection, former) = oldest else { return false }
         own.remove(connection)
-        streams.loop.execute { streams.endForNewStream(connection) }
+        former.streams.loop.execute { former.streams.endForNewStream(connection) }
         return true
     }
 

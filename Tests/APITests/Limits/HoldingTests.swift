@@ -60,8 +60,10 @@ struct HoldingTests {
         #expect(other.wait(count: 1))
     }
 
-    @Test("A reopened stream is accepted beyond the maximum: the oldest one of the same token ends")
-    func comingBack() throws {
+    @Test(
+        "A stream that resumes is accepted beyond the maximum: the oldest one of the same token ends",
+        arguments: [false, true])
+    func comingBack(asParameter: Bool) throws {
         let service = try TestService { $0.openStreamsPerTokenMax = 2 }
         let ben = try service.reader("Ben")
         var watchers: [Watcher] = []
@@ -71,11 +73,38 @@ struct HoldingTests {
         }
         let ada = try Watcher(service, "/v1/changes")
         #expect(ada.wait(count: 1))
-        let back = try Watcher(service, "/v1/changes", token: ben, lastEventID: watchers[0].lastID)
+        let id = try #require(watchers[0].lastID)
+        let back = try Watcher(
+            service, asParameter ? "/v1/changes?after=\(id)" : "/v1/changes", token: ben,
+            lastEventID: asParameter ? nil : id)
         #expect(watchers[0].wait { $0.isEnded })
-        _ = try service.make("/v1/books", #"{"title":"Emma"}"#)
-        #expect(back.wait { $0.names.contains("created") || !$0.events.isEmpty })
+        let book = try service.make("/v1/books", #"{"title":"Emma"}"#)
+        #expect(back.wait { $0.events.last?.data.contains(book) ?? false }, "\(back.head)")
         #expect(!watchers[1].isEnded && !ada.isEnded)
+    }
+
+    @Test(
+        "A named stream that is opened again at a limit only replaces its own connection",
+        arguments: [false, true], [false, true])
+    func takenOver(isResumed: Bool, isReaderFull: Bool) throws {
+        let service = try TestService {
+            if isReaderFull { $0.openStreamsPerReaderMax = 2 } else { $0.openStreamsPerTokenMax = 2 }
+        }
+        let ben = try service.reader("Ben")
+        let oldest = try Watcher(service, "/v1/changes", token: ben)
+        #expect(oldest.wait(count: 1))
+        let stream = try NamedStream(service, #"{"books":"/v1/books"}"#, token: ben)
+        var current = try stream.open()
+        for _ in 0..<2 {
+            #expect(current.wait { $0.lastID != nil })
+            let next = try stream.open(after: isResumed ? current.lastID : nil)
+            #expect(current.wait { $0.isEnded && $0.names.last == "taken" }, "\(next.head)")
+            current = next
+            let book = try service.make("/v1/books", #"{"title":"Emma"}"#)
+            #expect(current.wait { $0.events.last?.data.contains(book) ?? false })
+            #expect(oldest.wait { $0.events.last?.data.contains(book) ?? false } && !oldest.isEnded)
+        }
+        #expect(try refusal(service, token: ben).status == 429)
     }
 
     @Test(

@@ -17,9 +17,8 @@ extension Route {
             let club = call.isWatched ? try reads.note(id, for: viewer).clubKey : nil
             // Blocks, and the viewer's role, determine which reactions are shown.
             let parts: [WatchTopic] =
-                [.resource(.note, id), .list(.block, viewer.scope)]
-                + (club.map { [.list(.member, .club(key: $0))] } ?? [])
-            return .list(.view(of: parts, club: club)) { () throws(RequestError) in
+                [.list(.block, viewer.scope)] + (club.map { [.list(.member, .club(key: $0))] } ?? [])
+            return .list(.view(of: parts, club: club, whole: .resource(.note, id))) { () throws(RequestError) in
                 let note = try reads.note(id, for: viewer)
                 try reads.demandMembership(for: note, viewer)
                 let page = try reads.reactions(

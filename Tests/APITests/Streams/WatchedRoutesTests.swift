@@ -211,8 +211,8 @@ struct WatchedRoutesTests {
                 (
                     { _ = try service.send("PUT", "/v1/notes/\(note)/reactions/love", token: story.ben) }, "snapshot",
                     "love"
-                )
-            ])
+                ), ({ _ = try service.send("DELETE", "/v1/notes/\(note)", token: story.ada) }, "deleted", note),
+            ], thenEnds: true)
         _ = try service.make(
             "\(club)/meetings",
             "{\"startsAt\":\"2100-01-01T00:00:00Z\",\"timeZone\":\"UTC\",\"book\":\"\(story.book)\",\"position\":{\"progress\":0.5}}",

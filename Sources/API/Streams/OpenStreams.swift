@@ -28,10 +28,10 @@ final class OpenStreams: @unchecked Sendable {
     ) throws(RequestError) {
         let subscription = stream.subscription
         let isHead = request.method == .head
-        var frames: [[UInt8]] = []
+        let page: ReplayPage
         models.subscribe(subscription)
         do throws(RequestError) {
-            frames = models.open(subscription, with: try pipeline.begin(stream))
+            page = try pipeline.begin(stream)
             if !isHead {
                 try service.watches.enter(
                     request.connection, subscription.viewer, self, comesBack: stream.comesBack,
@@ -47,6 +47,7 @@ final class OpenStreams: @unchecked Sendable {
             models.cancel(subscription)
             return response.stream([], type: "text/event-stream")
         }
+        let frames = models.open(subscription, with: page)
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
         opened[request.connection] = stream

@@ -33,17 +33,9 @@ final class StreamLeases: Sendable {
         }
     }
 
-    /// The maximum number of seconds that opening a stream takes.
-    private static let openingSecondsMax: Int64 = 30
-
-    /// Returns whether a stream can be opened now. If so, extends the lease for the time that opening takes.
+    /// Returns whether a stream can be opened now.
     func holds(_ stream: ResourceID) -> Bool {
-        leases.withLock { leases in
-            let now = ContinuousClock.now
-            guard let lease = leases[stream], lease.open != nil || lease.end > now else { return false }
-            leases[stream]?.end = max(lease.end, now + .seconds(Self.openingSecondsMax))
-            return true
-        }
+        leases.withLock { $0[stream].map { $0.open != nil || $0.end > .now } ?? false }
     }
 
     /// Records the connection that opened a stream, and closes its former connection.

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Model
 import SharedByTests
 import Testing
 
@@ -152,6 +153,14 @@ struct NamedStreamTests {
             eventually {
                 (try? scenario.service.send("GET", "/v1/streams/\(brief.id)"))?.status == 404
             })
+    }
+
+    @Test("Whether a stream can be opened is asked without a longer lease")
+    func lease() {
+        let id = ResourceID(madeAt: .now)
+        let leases = StreamLeases([(id, 1)])
+        #expect(leases.holds(id) && leases.over().isEmpty)
+        #expect(eventually { leases.over() == [id] } && !leases.holds(id))
     }
 
     @Test("A name ends with its resource, or with the right to it, and the others continue")

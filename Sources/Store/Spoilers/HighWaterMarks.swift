@@ -18,16 +18,17 @@ enum HighWaterMarks {
         .bind(reader, place.book, place.scale, forever).number() ?? 0
     }
 
-    private static let current = SQLText(
+    private static let current = SQLVariants<Bool> { isOfOneBook in
         """
         SELECT book, scale, value FROM marks
-        WHERE reader = ?1 AND until = \(forever) AND value > 0 AND (?2 IS NULL OR book = ?2)
-        """)
+        WHERE reader = ?1 \(isOfOneBook ? "AND book = ?2" : "") AND until = \(forever) AND value > 0
+        """
+    }
 
     /// Returns a reader's current marks, of one book or all.
     static func now(_ reader: Int64, book: Int64? = nil, in connection: SQLiteConnection) throws(SQLiteError) -> Values
     {
-        try values(connection.statement(current).bind(reader, book))
+        try values(connection.statement(current, book != nil).bind(reader, book))
     }
 
     // MARK: Derived values
@@ -73,8 +74,16 @@ enum HighWaterMarks {
         in connection: SQLiteConnection
     ) throws(SQLiteError) {
         // A mark that changes twice before a change is logged has one interval.
-        try connection.statement("DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND since >= ?4")
-            .bind(reader, place.book, place.scale, seq).run()
+        try connection.statement(
+            "DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?5 AND since >= ?4"
+        ).bind(reader, place.book, place.scale, seq, forever).run()
+        // Intervals that ended before the beginning of the log are no longer needed.
+        try connection.statement(
+            """
+            DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3
+                AND until <= (SELECT min(seq) FROM changes)
+            """
+        ).bind(reader, place.book, place.scale).run()
         try connection.statement(
             "UPDATE marks SET until = ?4 WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?5"
         ).bind(reader, place.book, place.scale, seq, forever).run()

@@ -25,15 +25,16 @@ extension WriteState {
     /// Returns the changes that end a club with all its contents; `subject` is the index of the club's own. Each member
     /// receives an event.
     func end(of club: Club, now: Instant) throws(RequestError) -> (proposals: [any CommandChange], subject: Int) {
-        var before = try read(StoredTable.changes(atEndOf: .club, club.key, in: db))
+        let before = try read(StoredTable.changes(atEndOf: .club, club.key, in: db))
+        var after = try listing(of: nil, id: club.id, now: now)
         var events: [any CommandChange] = []
         for member in try read(MemberTable.all(of: "club", club.key, in: db)) {
             let going = try leaving(of: member)
-            before += going.steps
+            // Marks fall after the members and notes are deleted, or else each note would be hidden from each member.
+            after += going.steps
             events.append(going.events)
         }
-        let listing = try listing(of: nil, id: club.id, now: now)
-        return (before + [RowWrite<ClubTable>(before: club, after: nil)] + listing + events, before.count)
+        return (before + [RowWrite<ClubTable>(before: club, after: nil)] + after + events, before.count)
     }
 
     /// Throws if the reader is the last administrator who is not suspended.

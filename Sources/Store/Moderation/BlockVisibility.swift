@@ -97,23 +97,16 @@ enum BlockVisibility {
 }
 
 extension WriteState {
-    /// Returns the changes that hide an author's notes from a member of a club, or show them again.
+    /// Returns the changes that hide an author's notes from a reader, or show them again: in one club, or in all clubs
+    /// that the reader does not moderate.
     func hiding(
-        _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
+        _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64? = nil
     ) throws(RequestError) -> [any CommandChange] {
+        let members = try read(MemberTable.all(of: "reader", reader, in: db))
+        let clubs = club.map { [$0] } ?? members.filter { $0.role == .member }.map(\.clubKey)
         let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
-        return BlockVisibility.hiding(isHidden, of: author, from: reader, in: club)
-            + NoteVisibilityChange.changes(of: notes, in: club, for: reader, isHidden ? .hidden : .unlocked)
-    }
-
-    /// Returns the changes that hide an author's notes from a reader, or show them again, in all clubs that the reader
-    /// does not moderate.
-    func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(RequestError) -> [any CommandChange] {
-        var proposals: [any CommandChange] = []
-        for member in try read(MemberTable.all(of: "reader", reader, in: db)) where member.role == .member {
-            proposals += try hiding(isHidden, of: author, from: reader, in: member.clubKey)
-        }
-        return proposals
+        return clubs.flatMap { BlockVisibility.hiding(isHidden, of: author, from: reader, in: $0) }
+            + NoteVisibilityChange.changes(of: notes, for: reader, isHidden ? .hidden : .unlocked)
     }
 
     /// Returns the changes that hide or show the notes of everyone whom a member blocks, when the member begins or

@@ -46,18 +46,21 @@ enum NoteTable: ResourceTable {
 
     private static let reached = SQLText(
         """
-        SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL AND notes.is_nameless = 0
+        SELECT notes.club, notes.key FROM notes WHERE notes.author = ?3
+            AND +notes.club IN (SELECT club FROM members WHERE reader = ?1 AND (club = ?2 OR ?2 IS NULL AND role = 'member'))
+            AND notes.body IS NOT NULL AND notes.is_nameless = 0
             AND (notes.audience IS NULL OR \(NoteVisibilitySQL.beganThread("?1"))) AND \(NoteVisibilitySQL.isReached())
         ORDER BY notes.share, notes.key
         """)
 
-    /// Returns a named author's notes in a club that a member's marks reach, in the order of the book, whether or not
-    /// the author is hidden from the member. Notes that only moderators may see are left out.
+    /// Returns a named author's notes that a reader's marks reach, in the order of the book, whether or not the author
+    /// is hidden from the reader. They are those of one club, or of all clubs that the reader does not moderate. Notes
+    /// that only moderators may see are left out.
     static func reached(
-        of author: Int64, in club: Int64, by reader: Int64, in connection: SQLiteConnection
-    ) throws(SQLiteError) -> [Int64] {
+        of author: Int64, in club: Int64?, by reader: Int64, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> [(club: Int64, key: Int64)] {
         try connection.statement(reached).bind(reader, club, author)
-            .all { $0.integer(0) }
+            .all { ($0.integer(0), $0.integer(1)) }
     }
 
     /// Returns all replies of a thread, whoever may see them.

@@ -140,11 +140,14 @@ extension WriteState {
     }
 
     /// Returns the updates of marks and hidden authors when a reader joins a club. Only members have marks, so those of
-    /// a new member must be derived.
+    /// a reader without a club must be derived.
     func visibilityUpdates(
         of reader: Int64, as role: ClubMemberRole, to club: Club
     ) throws(RequestError) -> [any CommandChange] {
-        var proposals: [any CommandChange] = [HighWaterMarkUpdate(reader, .derive(book: nil))]
+        var proposals: [any CommandChange] = []
+        if try read(MemberTable.all(of: "reader", reader, in: db)).isEmpty {
+            proposals.append(HighWaterMarkUpdate(reader, .derive(book: nil)))
+        }
         if club.moderatorsSeeAhead, role != .member {
             proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkScale(aheadIn: club.key): 1])))
         }

@@ -51,9 +51,10 @@ extension WriteState {
         var milestones = try read(MilestoneTable.all(of: "run", run, in: db))
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }
-        return CommandDecision(
-            [RowWrite<MilestoneTable>(before: old, after: new)]
-                + (try standings(ofRun: run, milestones: milestones)))
+        // A club may have thousands of standings.
+        let isSame = old?.progress == new?.progress && old?.isDue == new?.isDue
+        let standings = isSame ? [] : try standings(ofRun: run, milestones: milestones)
+        return CommandDecision([RowWrite<MilestoneTable>(before: old, after: new)] + standings)
     }
 
     fileprivate func applied(

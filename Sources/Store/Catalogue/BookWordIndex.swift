@@ -29,11 +29,23 @@ enum BookWordIndex {
     }
 
     static func update(_ book: Book, in connection: SQLiteConnection) throws(SQLiteError) {
-        try insert(book.searchColumns, at: place(ofKey: book.key, in: connection), in: connection)
+        let place = try place(ofKey: book.key, in: connection)
+        let old = try words(at: place, in: connection)
+        try insert(book.searchColumns, at: place, in: connection)
+        try WordTable.deleteUnused(old, in: connection)
     }
 
     static func delete(_ key: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
-        try delete(at: place(ofKey: key, in: connection), in: connection)
+        let place = try place(ofKey: key, in: connection)
+        let old = try words(at: place, in: connection)
+        try delete(at: place, in: connection)
+        try WordTable.deleteUnused(old, in: connection)
+    }
+
+    /// Returns the words of a book's title and authors, separated by spaces.
+    private static func words(at place: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [UInt8] {
+        try connection.statement("SELECT title || ' ' || authors FROM books_words WHERE rowid = ?1").bind(place)
+            .first { $0.bytes(0) ?? [] } ?? []
     }
 
     private static func delete(at place: Int64, in connection: SQLiteConnection) throws(SQLiteError) {

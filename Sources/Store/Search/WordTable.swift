@@ -1,7 +1,7 @@
 import Model
 
-/// The words that occur, or once occurred, in titles and authors of books, each under its parts. No word is deleted:
-/// suggestions made of them are verified before they are used.
+/// The words that occur in titles and authors of books, each under its parts. Suggestions made of them are verified before
+/// they are used.
 enum WordTable {
     /// Adds the missing words of a text. The connection remembers the hashes of many words that are in the table, so that
     /// a book with only such words costs almost nothing. They are random in each process, so nobody can construct words
@@ -22,6 +22,18 @@ enum WordTable {
             try insert.bind(key).run()
             // A word under its first part is also under the others.
             if index == 0, connection.changedCount == 0 { break }
+        }
+    }
+
+    /// Deletes the words of a text that no book has any more.
+    static func deleteUnused(_ words: [UInt8], in connection: SQLiteConnection) throws(SQLiteError) {
+        let use = try connection.statement("SELECT 1 FROM books_words WHERE books_words MATCH ?1 LIMIT 1")
+        let delete = try connection.statement("DELETE FROM words WHERE part = ?1 AND word = ?2")
+        for word in Set(words.split(separator: UInt8(ascii: " "))) {
+            let phrase = Array("{title authors} : \"".utf8) + word + [UInt8(ascii: "\"")]
+            guard let letters = FoldedWordLetters(word), try !use.bind(UTF8Text(phrase)).hasRow() else { continue }
+            connection.knownWords.remove(word.hashValue)
+            for key in MisspellingParts.keys(of: letters) { try delete.bind(key, UTF8Text(Array(word))).run() }
         }
     }
 

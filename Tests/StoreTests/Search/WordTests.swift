@@ -103,6 +103,25 @@ struct WordTests {
         #expect(try words(in: connection) == ["the", "steps", "or", "in"])
     }
 
+    @Test("A word is deleted with the last book that has it, in its title or among its authors")
+    func unused() throws {
+        let fixture = try StoreFixture()
+        func known(_ word: String) throws -> Bool {
+            let connection = try SQLiteConnection(
+                path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+            return try words(in: connection).contains(word)
+        }
+        let book = try fixture.addBook(#"{"title": "Emma Wonderland", "authors": ["Jane Austen"]}"#)
+        let other = try fixture.addBook(#"{"title": "Jane", "authors": ["Emma"]}"#)
+        _ = try fixture.updateBook(book, #"{"title": "Persuasion Emma"}"#)
+        #expect(try !known("wonderland") && known("emma") && known("austen") && known("persuasion"))
+        try fixture.run(Command.deleteBook(book).by(fixture.administrator))
+        #expect(try known("emma") && known("jane") && !known("austen") && !known("persuasion"))
+        _ = try fixture.updateBook(other, #"{"title": "Wonderland"}"#)
+        #expect(try known("wonderland") && !known("jane") && known("emma"))
+        #expect(try Store.checkOpen(fixture).isEmpty)
+    }
+
     @Test("A word that was rolled back is added again")
     func rollback() throws {
         let connection = try table()

@@ -12,21 +12,24 @@ extension OpenStreams {
         for part in stream.sources.indices where subscription.parts[part].needsSnapshot && !stream.sources[part].isDue {
             stream.sources[part].isDue = true
             let name = subscription.parts[part].name
-            let job = { [self] in
-                loop.schedule(id) { [self] in
-                    pipeline.work(for: subscription.viewer) { sendNewView(id, partNamed: name) }
-                }
-            }
             let window = stream.sources[part].isUrgent ? 0 : Int(stream.sources[part].viewIntervalMilliseconds)
             stream.sources[part].isUrgent = false
-            if window > 0 { loop.execute(after: window, job) } else { job() }
+            schedule(subscription, after: window) { [self] in sendNewView(id, partNamed: name) }
         }
         for part in stream.sources.indices
         where subscription.parts[part].needsCount && !stream.sources[part].isCountDue {
             stream.sources[part].isCountDue = true
             let name = subscription.parts[part].name
-            loop.execute(after: Self.countMilliseconds) { [self] in recount(id, partNamed: name) }
+            schedule(subscription, after: Self.countMilliseconds) { [self] in recount(id, partNamed: name) }
         }
+    }
+
+    /// Runs a job for a subscription in a turn of its viewer, who is charged for it.
+    private func schedule(_ subscription: Subscription, after milliseconds: Int, _ job: @escaping () -> Void) {
+        let scheduling = { [self] in
+            loop.schedule(subscription.connection) { [self] in pipeline.work(for: subscription.viewer, job) }
+        }
+        if milliseconds > 0 { loop.execute(after: milliseconds, scheduling) } else { scheduling() }
     }
 
     private func part(named name: String?, of id: ConnectionID) -> (OpenStream, Int)? {

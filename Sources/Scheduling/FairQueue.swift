@@ -119,6 +119,8 @@ public struct FairQueue<Subject: Hashable, Element> {
     /// Removes accounts without other references whose state equals a new account's.
     @inlinable
     public mutating func sweep() {
+        // Nobody waits for the rest of the round.
+        if isEmpty { round += 1 }
         for subject in Array(accounts.keys) {
             // Accessed in place: a copy of the reference would count as a holder.
             guard accounts[subject] != nil, isKnownUniquelyReferenced(&accounts[subject]!) else { continue }

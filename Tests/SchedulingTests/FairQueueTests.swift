@@ -130,6 +130,14 @@ struct FairQueueTests {
         #expect(queue.next()?.element == 1 && !queue.mayUse(queue.account(of: "d")))
     }
 
+    @Test("The account of a subject that used a part of its quantum is removed when nothing waits")
+    func sweepOfUsed() {
+        var queue = FairQueue<Int, Int>(quantum: 10)
+        for subject in 0..<100 { queue.charge(3, to: queue.account(of: subject)) }
+        queue.sweep()
+        #expect(queue.accountCount == 0)
+    }
+
     @Test(
         "Every element is served once, in its subject's order, and no subject waits longer than a round")
     func randomLoads() {

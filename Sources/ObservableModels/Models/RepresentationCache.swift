@@ -15,7 +15,7 @@ struct RepresentationCache {
     private(set) var bytes = 0
     private let bytesMax: Int
     private var held: [WatchTopic: CachedRepresentation] = [:]
-    private var order: [WatchTopic] = []
+    private(set) var order: [WatchTopic] = []
     private var oldest = 0
 
     /// The approximate size of an entry besides its bytes.
@@ -41,10 +41,14 @@ struct RepresentationCache {
             remove(order[oldest])
             oldest += 1
         }
-        if oldest > 1024, oldest * 2 > order.count {
-            order.removeFirst(oldest)
-            oldest = 0
-        }
+        if order.count > 2 * held.count + 1024 { compact() }
+    }
+
+    /// Removes the topics from the order that are not held any more, or occur a second time.
+    private mutating func compact() {
+        var known: Set<WatchTopic> = []
+        order = order[oldest...].filter { held[$0] != nil && known.insert($0).inserted }
+        oldest = 0
     }
 
     private mutating func remove(_ topic: WatchTopic) {

@@ -1,6 +1,7 @@
 package import Bytes
 
-/// One client's connection: its state and its unprocessed bytes. An idle connection owns no buffers.
+/// One client's connection: its state and its unprocessed bytes. An idle connection owns no buffers. Small variables
+/// follow larger ones whose padding they fill.
 struct HTTPConnection: ~Copyable {
     let slot: UInt32
     var descriptor: Int32 = -1
@@ -8,6 +9,8 @@ struct HTTPConnection: ~Copyable {
     let generation: UInt32
     /// The number of the current exchange; see `ConnectionID`.
     var exchange: UInt32 = 0
+    /// The terms of the deferred response or the stream.
+    var terms = ResponseTerms()
     var phase = ConnectionPhase.free
 
     /// A Boolean value indicating whether epoll reported input and the socket has not been emptied since.
@@ -16,27 +19,25 @@ struct HTTPConnection: ~Copyable {
     var isPeerDone = false
     /// A Boolean value indicating whether the connection waits for the turn of its client. See `SchedulingSubject`.
     var isQueued = false
-    /// The number of bytes of the complete request at the start of `input` that waits for its subject's turn, or 0.
-    var parkedCount = 0
-    /// The scheduling account of the client that used the connection last. See `SchedulingSubject`.
-    var account: LoopAccount?
     /// A Boolean value indicating whether unread bytes may be left. Such a connection closes only after the client did,
     /// because a reset would discard the response.
     var lingers = false
+    /// The trace of the request whose response is deferred or which has become a stream.
+    var trace = RequestTrace()
     /// A Boolean value indicating whether the handler is still to be called when the stream accepts frames.
     var owesWritable = false
     /// A Boolean value indicating whether the connection was accepted beyond the maximum. It may request only
     /// `HTTPLimits.reservedPath` until there are fewer connections.
     var isReserved = false
-
     /// The seconds without a frame after which the handler is called, or 0 for `HTTPLimits.streamIdleSeconds`.
     var streamIdleSeconds: Int32 = 0
+    /// The scheduling account of the client that used the connection last. See `SchedulingSubject`.
+    var account: LoopAccount?
 
-    /// The terms of the deferred response or the stream.
-    var terms = ResponseTerms()
-    /// The trace of the request whose response is deferred or which has become a stream.
-    var trace = RequestTrace()
     var transport = ConnectionTransport.tcp(.unspecified)
+    var nextFree: Int32 = -1
+    /// The number of bytes of the complete request at the start of `input` that waits for its subject's turn, or 0.
+    var parkedCount = 0
 
     var input = ByteBuffer()
     /// Bytes that the socket did not accept at first, of which it has accepted the first `sentCount` since.
@@ -49,7 +50,6 @@ struct HTTPConnection: ~Copyable {
     var since: Int64 = 0
     /// The monotonic milliseconds at which the phase ends, checked once a second; `.max` for none.
     var deadline = Int64.max
-    var nextFree: Int32 = -1
 
     init(slot: UInt32, generation: UInt32 = 0) { (self.slot, self.generation) = (slot, generation) }
 

@@ -75,8 +75,8 @@ extension EventLoop {
             connection: ConnectionID(loop: Int32(index), slot: 0, generation: 0), transport: .tcp(.unspecified))
         let trace = RequestTrace(id: requestID(of: request))
         let terms = ResponseTerms(
-            omitsBody: bytes.starts(with: "HEAD ".utf8), keepsAlive: false,
-            originFields: origins?.fields(of: request) ?? [])
+            originFields: origins?.fields(of: request) ?? [], omitsBody: bytes.starts(with: "HEAD ".utf8),
+            keepsAlive: false)
         var response = ResponseWriter(output: output, date: UnsafePointer(date), terms, trace: trace)
         let body = refusal.problem(limits, trace.id)
         state.pointee.handler?.ended(

@@ -93,9 +93,9 @@ extension EventLoop {
         let request = request(head, base, connection)
         let trace = RequestTrace(id: requestID(of: request), method: request.method, began: began)
         let terms = ResponseTerms(
-            omitsBody: head.pointee.method == .head, isHTTP10: head.pointee.isHTTP10,
-            keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved,
-            originFields: origins?.fields(of: request) ?? [])
+            originFields: origins?.fields(of: request) ?? [], omitsBody: head.pointee.method == .head,
+            isHTTP10: head.pointee.isHTTP10,
+            keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved)
         var response = ResponseWriter(output: output, date: UnsafePointer(date), terms, trace: trace)
         if connection.pointee.isReserved, let refusal = refusal(ofReserved: connection, request) {
             write(refusal, of: UnsafeRawBufferPointer(start: base, count: head.pointee.end), connection)

@@ -188,9 +188,9 @@ enum ResponsePhase { case nothing, head, complete, stream }
 
 /// The terms of a response that follow from its request, also while the response is deferred.
 struct ResponseTerms {
+    /// The fields about the request's origin; see `AllowedOrigins`.
+    var originFields: [UInt8] = []
     var omitsBody = false
     var isHTTP10 = false
     var keepsAlive = true
-    /// The fields about the request's origin; see `AllowedOrigins`.
-    var originFields: [UInt8] = []
 }

@@ -1,5 +1,5 @@
-/// The reader and the token on whose behalf a request is made.
-public struct Viewer: Sendable, Hashable {
+/// The reader and the token on whose behalf a request is made. It is a class because all streams of a token share it.
+public final class Viewer: Sendable {
     /// The id of the reader.
     public let reader: ResourceID
     /// The key of the reader's row.

@@ -7,22 +7,27 @@ import Synchronization
 final class StreamRegistry: Sendable {
     /// The streams and long polls of one reader.
     private struct ReaderStreams {
-        /// The open ones, with numbers that grow with time, and the ids of named streams.
-        var open: [ConnectionID: (token: ResourceID, stream: ResourceID?, streams: OpenStreams, number: Int)] = [:]
-        var counts: [ResourceID: Int] = [:]
+        /// The open ones of each token, with numbers that grow with time.
+        var open: [ResourceID: [ConnectionID: (streams: OpenStreams, number: Int)]] = [:]
+        /// The connections of named streams.
+        var named: [ResourceID: (connection: ConnectionID, token: ResourceID)] = [:]
+        var count = 0
         var lastNumber = 0
 
         mutating func add(
             _ connection: ConnectionID, _ token: ResourceID, _ stream: ResourceID?, _ streams: OpenStreams
         ) {
             lastNumber += 1
-            open[connection] = (token, stream, streams, lastNumber)
-            counts[token, default: 0] += 1
+            open[token, default: [:]][connection] = (streams, lastNumber)
+            if let stream { named[stream] = (connection, token) }
+            count += 1
         }
 
-        mutating func remove(_ connection: ConnectionID) {
-            guard let token = open.removeValue(forKey: connection)?.token, let count = counts[token] else { return }
-            counts[token] = count > 1 ? count - 1 : nil
+        mutating func remove(_ connection: ConnectionID, _ token: ResourceID) {
+            guard open[token]?.removeValue(forKey: connection) != nil else { return }
+            count -= 1
+            if open[token]?.isEmpty ?? false { open[token] = nil }
+            if let stream = named.first(where: { $0.value.connection == connection })?.key { named[stream] = nil }
         }
     }
 
@@ -54,10 +59,10 @@ final class StreamRegistry: Sendable {
     private func makeRoom(
         for stream: ResourceID?, _ token: ResourceID, comesBack: Bool, in own: inout ReaderStreams
     ) throws(RequestError) {
-        let isTokenFull = own.counts[token, default: 0] >= perTokenMax
-        guard isTokenFull || own.open.count >= perReaderMax else { return }
-        if let former = own.open.first(where: { stream != nil && $0.value.stream == stream }) {
-            own.remove(former.key)
+        let isTokenFull = own.open[token, default: [:]].count >= perTokenMax
+        guard isTokenFull || own.count >= perReaderMax else { return }
+        if let former = stream.flatMap({ own.named[$0] }) {
+            own.remove(former.connection, former.token)
         } else if !comesBack || !Self.endOldest(&own, of: isTokenFull ? token : nil) {
             throw isTokenFull
                 ? Self.tooMany("openStreamsPerTokenMax", perTokenMax)
@@ -67,21 +72,21 @@ final class StreamRegistry: Sendable {
 
     /// Removes a subscription that has ended.
     func leave(_ connection: ConnectionID, _ viewer: Viewer) {
-        guard viewer.token != nil else { return }
+        guard let token = viewer.token else { return }
         readers.withLock { readers in
-            readers[viewer.readerKey]?.remove(connection)
-            if readers[viewer.readerKey]?.open.isEmpty ?? false { readers[viewer.readerKey] = nil }
+            readers[viewer.readerKey]?.remove(connection, token)
+            if readers[viewer.readerKey]?.count == 0 { readers[viewer.readerKey] = nil }
         }
     }
 
     /// Ends the oldest subscription of a token, or of the reader. Returns `false` if there is none.
     private static func endOldest(_ own: inout ReaderStreams, of token: ResourceID?) -> Bool {
-        let oldest = own.open.lazy.filter { token == nil || $0.value.token == token }.min {
-            $0.value.number < $1.value.number
-        }
-        guard let (connection, former) = oldest else { return false }
-        own.remove(connection)
-        former.streams.loop.execute { former.streams.endForNewStream(connection) }
+        let oldest = own.open.lazy.filter { token == nil || $0.key == token }
+            .compactMap { token, open in open.min { $0.value.number < $1.value.number }.map { (token, $0) } }
+            .min { $0.1.value.number < $1.1.value.number }
+        guard let (token, (connection, (streams, _))) = oldest else { return false }
+        own.remove(connection, token)
+        streams.loop.execute { streams.endForNewStream(connection) }
         return true
     }
 

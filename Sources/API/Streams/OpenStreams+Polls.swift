@@ -4,12 +4,16 @@ import ObservableModels
 import Store
 
 /// A long poll: a request that waits for changes. It ends with the first events of a subscription to them.
-struct LongPoll {
+final class LongPoll {
     let limit: Int
     /// The maximum time to wait, in seconds.
     let seconds: Int
     /// The deadline, in monotonic milliseconds.
     let deadline: Int64
+
+    init(limit: Int, seconds: Int, deadline: Int64) {
+        (self.limit, self.seconds, self.deadline) = (limit, seconds, deadline)
+    }
 }
 
 extension OpenStreams {

@@ -8,17 +8,18 @@ extension OpenStreams {
     /// changes, or when their interval ends.
     func renew(_ subscription: Subscription) {
         let id = subscription.connection
-        guard let stream = opened[id] else { return }
-        for part in stream.sources.indices where subscription.parts[part].needsSnapshot && !stream.sources[part].isDue {
-            stream.sources[part].isDue = true
+        guard opened[id] != nil else { return }
+        for part in subscription.parts.indices
+        where subscription.parts[part].needsSnapshot && !subscription.parts[part].isDue {
+            subscription.parts[part].isDue = true
             let name = subscription.parts[part].name
-            let window = stream.sources[part].isUrgent ? 0 : Int(stream.sources[part].viewIntervalMilliseconds)
-            stream.sources[part].isUrgent = false
+            let window = subscription.parts[part].isUrgent ? 0 : Int(subscription.parts[part].viewIntervalMilliseconds)
+            subscription.parts[part].isUrgent = false
             schedule(subscription, after: window) { [self] in sendNewView(id, partNamed: name) }
         }
-        for part in stream.sources.indices
-        where subscription.parts[part].needsCount && !stream.sources[part].isCountDue {
-            stream.sources[part].isCountDue = true
+        for part in subscription.parts.indices
+        where subscription.parts[part].needsCount && !subscription.parts[part].isCountDue {
+            subscription.parts[part].isCountDue = true
             let name = subscription.parts[part].name
             schedule(subscription, after: Self.countMilliseconds) { [self] in recount(id, partNamed: name) }
         }
@@ -44,7 +45,7 @@ extension OpenStreams {
     /// Sends a list's count if it has changed. A stream that is behind gets it when it has caught up.
     private func recount(_ id: ConnectionID, partNamed name: String?) {
         guard let (stream, part) = part(named: name, of: id) else { return }
-        stream.sources[part].isCountDue = false
+        stream.subscription.parts[part].isCountDue = false
         guard stream.subscription.parts[part].needsCount, stream.subscription.state.phase == .live else { return }
         do throws(RequestError) {
             let frames = try pipeline.recount(stream, part: part)
@@ -59,7 +60,7 @@ extension OpenStreams {
     private func sendNewView(_ id: ConnectionID, partNamed name: String?) {
         guard let (stream, part) = part(named: name, of: id) else { return }
         let subscription = stream.subscription
-        stream.sources[part].isDue = false
+        subscription.parts[part].isDue = false
         guard subscription.parts[part].needsSnapshot, subscription.state.phase == .live else { return }
         do throws(RequestError) {
             let (frames, through) = try pipeline.renewal(of: stream, part: part)

@@ -12,10 +12,7 @@ extension RequestPipeline {
             return ReplayPage([], through: cursor, hasPendingWork: stream.hasPendingWork)
         }
         let end = ContinuousClock.now + turnMax
-        if stream.sources.isEmpty {
-            stream.sources.reserveCapacity(beginning.urls.count)
-            stream.subscription.parts.reserveCapacity(beginning.urls.count)
-        }
+        if stream.subscription.parts.isEmpty { stream.subscription.parts.reserveCapacity(beginning.urls.count) }
         var frames = beginning.frames
         if let reason = beginning.reset {
             models.counters.resets += 1
@@ -80,16 +77,13 @@ extension RequestPipeline {
         let watch = watched.watch
         let head = try reads.head()
         let (place, reset) = try cursor(of: url, watch, by: viewer, head: head)
-        var part = watched.part(
-            named: url.name, try topics(of: watch, viewer), since: place?.seq ?? head, isDebounced: url.debounce != nil)
-        var source = OpenStream.Source(
-            url: url.url, isFullyLogged: watch.isFullyLogged, viewIntervalMilliseconds: url.debounce ?? 0)
+        var part = watched.part(url, try topics(of: watch, viewer), since: place?.seq ?? head)
         var frames: [[UInt8]] = []
         if let place {
             // A change of role makes a snapshot of some lists due, which then have the form of events.
             if !watch.isFullyLogged || url.owesView && (part.form != .events || watch.followsRole) {
                 part.needsSnapshot = true
-                source.isUrgent = true
+                part.isUrgent = true
             }
             part.invalidateCount()
             if url.after == "" {
@@ -102,8 +96,7 @@ extension RequestPipeline {
             beginning.receivedParts = place.parts
         } else {
             let page = try watched.snapshot()
-            if part.form == .view { source.viewDigest = page.digest }
-            source.count = page.count
+            if part.form == .view { part.viewDigest = page.digest }
             part.settleCount(page.count)
             if url.wasGone, let name = url.name {
                 beginning.revived.insert(name)
@@ -113,9 +106,8 @@ extension RequestPipeline {
             if url.isCovered { subscription.cursorState?.raiseFloor(to: head) }
         }
         if place == nil || !url.isCovered { beginning.through = max(beginning.through, head) }
-        stream.sources.append(source)
         models.add(part, to: subscription)
-        prepareWindows(of: stream, from: stream.sources.count - 1)
+        prepareWindows(of: subscription, from: subscription.parts.count - 1)
         return frames
     }
 
@@ -157,8 +149,7 @@ extension RequestPipeline {
         try demandMembership(of: subscription.viewer, in: subscription.parts[part].group)
         let (page, head) = (try watched(url.url, by: subscription.viewer).snapshot(), try reads.head())
         subscription.settle(part: part, at: head)
-        if subscription.parts[part].form == .view { stream.sources[part].viewDigest = page.digest }
-        stream.sources[part].count = page.count
+        if subscription.parts[part].form == .view { subscription.parts[part].viewDigest = page.digest }
         subscription.parts[part].settleCount(page.count)
         subscription.cursorState?.raiseFloor(to: head)
         beginning.through = max(beginning.through, head)

@@ -25,10 +25,10 @@ extension RequestPipeline {
     /// within one database snapshot.
     private func follow(_ stream: OpenStream) throws(RequestError) -> ReplayPage? {
         let subscription = stream.subscription
-        prepareWindows(of: stream)
+        prepareWindows(of: subscription)
         // Changes that are not in the log may have been missed, so views and counts are read again.
         for part in subscription.parts.indices where !subscription.parts[part].isOver {
-            if !stream.sources[part].isFullyLogged { subscription.parts[part].needsSnapshot = true }
+            if !subscription.parts[part].isFullyLogged { subscription.parts[part].needsSnapshot = true }
             subscription.parts[part].invalidateCount()
         }
         if let notice = stream.notices.first, notice.seq <= subscription.state.cursor {
@@ -52,9 +52,7 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let added = new.watch.entries.filter { $0.revision > stream.revision }
         let names = Set(new.watch.entries.lazy.filter { $0.revision <= stream.revision }.map(\.name))
-        let isKept = { (part: SubscribedURL) in part.name.map(names.contains) ?? false }
-        stream.sources = zip(subscription.parts, stream.sources).filter { isKept($0.0) }.map(\.1)
-        models.keep(isKept, of: subscription)
+        models.keep({ part in part.name.map(names.contains) ?? false }, of: subscription)
         subscription.cursorState?.keep(names)
         stream.revision = new.revision
         let beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil) })
@@ -68,7 +66,7 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let (cursor, viewer) = (subscription.state.cursor, subscription.viewer)
         var urls: [PendingWatchedURL] = []
-        for (part, source) in zip(subscription.parts, stream.sources) where !part.isOver {
+        for part in subscription.parts where !part.isOver {
             var (reason, isLost): (String?, Bool) = (nil, false)
             do throws(RequestError) {
                 reason = try gap(after: max(cursor, part.since), in: part.group, part.followsRole, of: viewer)
@@ -77,7 +75,7 @@ extension RequestPipeline {
                 isLost = true
             }
             guard reason != nil || isLost else { continue }
-            urls.append(PendingWatchedURL(again: part.name, source.url, reset: reason))
+            urls.append(PendingWatchedURL(again: part.name, part.url, reset: reason))
         }
         guard !urls.isEmpty else { return nil }
         let beginning = StreamBeginning(urls)
@@ -117,20 +115,19 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let (page, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
-            try fillWindow(of: stream, part: part)
-            return (try watched(stream.sources[part].url, by: subscription.viewer).snapshot(), try reads.head())
+            try fillWindow(of: subscription, part: part)
+            return (try watched(subscription.parts[part].url, by: subscription.viewer).snapshot(), try reads.head())
         }
         // With several parts, each snapshot is as of its own time, and the other parts may not have received that much.
         let through = subscription.parts.count == 1 ? max(head, models.head) : models.head
         // A client that resumed from before this snapshot would get its list's events up to `head` again.
         if subscription.parts[part].form == .events { subscription.cursorState?.raiseFloor(to: head) }
         subscription.settle(part: part, at: head)
-        stream.sources[part].count = page.count
         subscription.parts[part].settleCount(page.count)
         if subscription.parts[part].form == .view {
             let digest = page.digest
-            guard digest != stream.sources[part].viewDigest else { return ([], through) }
-            stream.sources[part].viewDigest = digest
+            guard digest != subscription.parts[part].viewDigest else { return ([], through) }
+            subscription.parts[part].viewDigest = digest
         }
         let id = subscription.mayMove(to: through) ? subscription.id(at: through, epoch) : nil
         return ([EventFrame.snapshot(page.body, of: subscription.parts[part].name, asOf: head, id: id)], through)
@@ -141,12 +138,12 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let (count, name, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
-            let count = try watched(stream.sources[part].url, by: subscription.viewer).watch.count
+            let count = try watched(subscription.parts[part].url, by: subscription.viewer).watch.count
             return (try count?.read(), count?.name ?? "count", try reads.head())
         }
+        let former = subscription.parts[part].count
         subscription.parts[part].settleCount(count)
-        guard count != stream.sources[part].count else { return [] }
-        stream.sources[part].count = count
+        guard count != former else { return [] }
         let id = subscription.mayMove(to: models.head) ? subscription.id(at: models.head, epoch) : nil
         return [EventFrame.count(count, as: name, of: subscription.parts[part].name, asOf: head, id: id)]
     }

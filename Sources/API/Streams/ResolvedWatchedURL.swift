@@ -72,15 +72,15 @@ extension RequestPipeline {
 extension ResolvedWatchedURL {
     /// Returns the subscription's entry for this URL, whose client has every change up to `since`. A debounced URL is
     /// sent as snapshots only.
-    func part(
-        named name: String? = nil, _ topics: [WatchTopic], since: Int64, isDebounced: Bool = false
-    ) -> SubscribedURL {
+    func part(_ url: PendingWatchedURL, _ topics: [WatchTopic], since: Int64) -> SubscribedURL {
+        let isDebounced = url.debounce != nil
         let topics = isDebounced ? watch.window?.whole ?? topics : topics
         // A window receives only changes of rows that it may show.
         let hidden = isDebounced ? [] : watch.window?.whole ?? []
         return SubscribedURL(
-            name: name, form: isDebounced ? .view : watch.form, topics: topics, inEachGroup: watch.inEachClub,
-            group: watch.club, whole: watch.whole, fields: isDebounced ? nil : fields, filter: watch.filter,
-            counted: watch.count.map { $0.topics + hidden } ?? [], since: since)
+            name: url.name, url: url.url, form: isDebounced ? .view : watch.form, topics: topics,
+            inEachGroup: watch.inEachClub, group: watch.club, whole: watch.whole, fields: isDebounced ? nil : fields,
+            filter: watch.filter, counted: watch.count.map { $0.topics + hidden } ?? [],
+            isFullyLogged: watch.isFullyLogged, viewIntervalMilliseconds: url.debounce ?? 0, since: since)
     }
 }

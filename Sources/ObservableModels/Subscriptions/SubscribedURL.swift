@@ -7,21 +7,20 @@ package struct SubscribedURL: Sendable {
 
     /// The name that the client gave it, or `nil` for the only part of a subscription to one URL.
     package let name: String?
-    package let form: SubscribedEventForm
-    /// The fields whose updates the subscriber wants, or `nil` for all.
-    let fields: FieldSet?
+    /// The path with its query, from which snapshots are made.
+    package internal(set) var url: String
     /// The filter of a list, or `nil` if the part watches no list.
     let filter: ListFilter?
-    /// The key of the group that the viewer must be a member of, or `nil` for none.
-    package let group: Int64?
-    /// The resource that contains the part's resources, and whose deletion ends the part.
-    private let whole: WatchTopic?
-    /// The topics for each group of the viewer, or `nil` for none. See `InEachGroup`.
-    let inEachGroup: InEachGroup?
-    /// The topics that only affect the count beside the list.
-    private let counted: [WatchTopic]
+    /// The other options, or `nil` for none, as for most resources.
+    private let options: WatchOptions?
+    /// The topics to listen to when the subscription is registered.
+    var entering: [WatchTopic]
     /// The change up to which the subscriber has everything of this part.
     package var since: Int64
+    package let form: SubscribedEventForm
+    /// A Boolean value indicating whether the log has every change of a view for its reader. If not, a view may have
+    /// changed without a change in the log.
+    package let isFullyLogged: Bool
     /// A Boolean value indicating whether the part has ended and sends nothing any more.
     package internal(set) var isOver = false
     /// A Boolean value indicating whether a new snapshot is due, because the view may differ from the one that was
@@ -31,42 +30,62 @@ package struct SubscribedURL: Sendable {
     package internal(set) var needsCount = false
     /// A Boolean value indicating whether the list has a count at present.
     package internal(set) var isCounting: Bool
-    /// The topics to listen to when the subscription is registered.
-    var entering: [WatchTopic]
+    /// A Boolean value indicating whether the next view does not wait for the interval.
+    package var isUrgent = false
+    /// The digest of the view that the client has, or `nil` if it is unknown.
+    package var viewDigest: [UInt8]?
+    /// The count beside a list that the client has, or `nil` if there is none or it is unknown.
+    package var count: Int64?
+    /// A Boolean value indicating whether a new view is scheduled.
+    package var isDue = false
+    /// A Boolean value indicating whether reading the count is scheduled.
+    package var isCountDue = false
+    /// The minimum interval between two views, in milliseconds; 0 means at once.
+    package let viewIntervalMilliseconds: Int32
 
     /// Creates a part whose subscriber has everything up to `since`. `topics` are those besides the topics of groups.
     package init(
-        name: String? = nil, form: SubscribedEventForm = .events, topics: [WatchTopic], inEachGroup: InEachGroup? = nil,
-        group: Int64? = nil,
-        whole: WatchTopic? = nil, fields: FieldSet?, filter: ListFilter?, counted: [WatchTopic] = [], since: Int64
+        name: String? = nil, url: String = "", form: SubscribedEventForm = .events, topics: [WatchTopic],
+        inEachGroup: InEachGroup? = nil, group: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
+        filter: ListFilter?, counted: [WatchTopic] = [], isFullyLogged: Bool = true,
+        viewIntervalMilliseconds: Int32 = 0, since: Int64
     ) {
-        self.name = name
-        self.form = form
-        self.fields = fields
-        self.filter = filter
-        (self.group, self.whole, self.inEachGroup, self.counted) = (group, whole, inEachGroup, counted)
-        self.since = since
+        (self.name, self.url, self.form, self.filter, self.since) = (name, url, form, filter, since)
+        (self.isFullyLogged, self.viewIntervalMilliseconds) = (isFullyLogged, viewIntervalMilliseconds)
+        let isPlain = fields == nil && group == nil && whole == nil && inEachGroup == nil && counted.isEmpty
+        options = isPlain ? nil : WatchOptions(fields, group, whole, inEachGroup, counted)
         isCounting = !counted.isEmpty
         entering = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? []) + counted
     }
+
+    /// The fields whose updates the subscriber wants, or `nil` for all.
+    var fields: FieldSet? { options?.fields }
+
+    /// The key of the group that the viewer must be a member of, or `nil` for none.
+    package var group: Int64? { options?.group }
+
+    /// The topics for each group of the viewer, or `nil` for none. See `InEachGroup`.
+    var inEachGroup: InEachGroup? { options?.inEachGroup }
 
     /// Marks the count for sending, if there may be one.
     package mutating func invalidateCount() { needsCount = hasCount && !isOver }
 
     /// Records that the count was read, with `nil` if there is none now.
-    package mutating func settleCount(_ count: Int64?) { (needsCount, isCounting) = (false, hasCount && count != nil) }
+    package mutating func settleCount(_ count: Int64?) {
+        (self.count, needsCount, isCounting) = (count, false, hasCount && count != nil)
+    }
 
     /// A Boolean value indicating whether the content depends on the reader's role in a group.
     package var followsRole: Bool { group != nil && inEachGroup != nil }
 
     /// A Boolean value indicating whether there may be a count beside the list.
-    package var hasCount: Bool { !counted.isEmpty }
+    package var hasCount: Bool { !(options?.counted.isEmpty ?? true) }
 
     /// Returns whether the part listens to a topic only for its count.
-    func counts(_ topic: WatchTopic) -> Bool { counted.contains(topic) }
+    func counts(_ topic: WatchTopic) -> Bool { options?.counted.contains(topic) ?? false }
 
     /// Returns whether a change is of the resource that contains the part's resources.
-    func isPart(of change: Change) -> Bool { whole?.has(change) ?? false }
+    func isPart(of change: Change) -> Bool { options?.whole?.has(change) ?? false }
 }
 
 /// The kind of events that a part sends.

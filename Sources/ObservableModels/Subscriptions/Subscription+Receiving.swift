@@ -2,7 +2,7 @@ import Model
 
 extension Subscription {
     /// The maximum size of events that commits may add for a subscription in one turn. It gets the rest from the log.
-    private static let pendingBytesMax = 1 << 20
+    private static let pendingBytesMax: Int32 = 1 << 20
 
     /// Adds the event that a change is for a part. Changes that share a `seq` are sent together. If some of them were
     /// sent before, the subscription reads the log, where it is known which.
@@ -119,7 +119,7 @@ extension Subscription {
             return pending[index].addEvent(subscribed)
         }
         pending.append(PendingEvent(published, subscribed))
-        pendingBytes += pending[pending.count - 1].size
+        pendingBytes = Int32(clamping: Int(pendingBytes) + pending[pending.count - 1].size)
     }
 
     /// Ends a part, whose end the client was sent. A subscription to one URL ends with its only part.

@@ -16,16 +16,16 @@ package final class Subscription {
     package let viewer: Viewer
     package var parts: [SubscribedURL]
     package internal(set) var state: SubscriptionState
-
+    /// A Boolean value indicating whether this turn's commits have events for the subscription.
+    var isTouched = false
+    /// The approximate size of the frames of `pending`, in bytes.
+    var pendingBytes: Int32 = 0
     /// The `seq` of the last id that was sent.
     var lastSent: Int64
     /// The further parts of event ids, for a subscription whose parts have names.
     package let cursorState: StreamCursorState?
     /// The events of this turn's commits.
     var pending: [PendingEvent] = []
-    var pendingBytes = 0
-    /// A Boolean value indicating whether this turn's commits have events for the subscription.
-    var isTouched = false
     /// The models of the parts' topics while the subscription exists.
     var registrations: [ObservedModel] = []
 

@@ -17,7 +17,6 @@ package struct SubscriptionState: Equatable, Sendable {
         case end
     }
 
-    package private(set) var phase = SubscriptionPhase.replaying
     /// The change up to which the subscriber has, or does not want, everything. It does not move while the subscription
     /// is live.
     package private(set) var cursor: Int64
@@ -25,6 +24,7 @@ package struct SubscriptionState: Equatable, Sendable {
     package private(set) var parts: Int
     /// The first change that a live subscription must read from the log.
     private(set) var missedFrom: Int64?
+    package private(set) var phase = SubscriptionPhase.replaying
     private(set) var isOver = false
 
     init(cursor: Int64, parts: Int) { (self.cursor, self.parts) = (cursor, parts) }

@@ -142,6 +142,10 @@ package final class ObservableModels {
     package func add(_ part: SubscribedURL, to subscription: Subscription) {
         subscription.parts.append(part)
         register(subscription)
+        guard let (other, slot) = subscription.registrations.last?.model.audience.last else { return }
+        let known = other.parts[Int(other.registrations[slot].part)].url
+        // Streams of one URL share its text.
+        if known == part.url { subscription.parts[subscription.parts.count - 1].url = known }
     }
 
     private func replaceParts(_ subscription: Subscription, _ parts: [SubscribedURL]) {

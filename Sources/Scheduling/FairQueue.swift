@@ -119,7 +119,7 @@ public struct FairQueue<Subject: Hashable, Element> {
     /// Removes accounts without other references whose state equals a new account's.
     @inlinable
     public mutating func sweep() {
-        // Nobody waits for the rest of the round.
+        // The round ends, because no subject waits.
         if isEmpty { round += 1 }
         for subject in Array(accounts.keys) {
             // Accessed in place: a copy of the reference would count as a holder.

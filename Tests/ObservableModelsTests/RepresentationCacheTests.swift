@@ -11,7 +11,7 @@ struct RepresentationCacheTests {
             operation: value == nil ? .deleted : .updated, changed: [], value: value, before: [1], key: 0)
     }
 
-    @Test("Resources that were read and deleted take no room")
+    @Test("Resources that were read and deleted are not kept")
     func deleted() {
         var cache = RepresentationCache(bytesMax: 1 << 20)
         for number in 0..<20_000 {

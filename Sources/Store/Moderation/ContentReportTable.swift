@@ -18,17 +18,24 @@ enum ContentReportTable: ResourceTable {
             AND NOT EXISTS (SELECT 1 FROM notes WHERE notes.id = reports.subject AND notes.author = ?1))
         """
 
-    /// The list of the reports that the reader `?1` made or may decide on. `?3` selects open or closed reports, and
-    /// `?4` the reader's own or others.
-    fileprivate static let seen = SortedTableList(
-        rows,
-        where: """
+    /// The list of the reports that the reader `?1` made or may decide on. An administrator's list walks all reports.
+    fileprivate static let (seen, seenByAdministrator) = (
+        list(
+            """
             reports.key IN (SELECT key FROM reports WHERE reporter = ?1
-                UNION ALL SELECT key FROM reports WHERE club IN (\(ofClubs))
-                UNION ALL SELECT key FROM reports WHERE ?2)
-            AND (reports.reporter = ?1 OR \(decides))
-            AND (?3 IS NULL OR (reports.outcome IS NULL) = ?3) AND (?4 IS NULL OR (reports.reporter = ?1) = ?4)
-            """, order: .newestFirst)
+                UNION ALL SELECT key FROM reports WHERE club IN (\(ofClubs)))
+            """), list("1")
+    )
+
+    /// Returns a list of reports. `?3` selects open or closed reports, and `?4` the reader's own or others.
+    private static func list(_ condition: String) -> SortedTableList<ContentReport> {
+        SortedTableList(
+            rows,
+            where: """
+                \(condition) AND (reports.reporter = ?1 OR \(decides))
+                AND (?3 IS NULL OR (reports.outcome IS NULL) = ?3) AND (?4 IS NULL OR (reports.reporter = ?1) = ?4)
+                """, order: .newestFirst)
+    }
     private static let found = rows.sql("WHERE reports.id = ?3 AND (reports.reporter = ?1 OR \(decides))")
     private static let decided = rows.sql("WHERE reports.id = ?3 AND \(decides)")
     private static let isReached = SQLText(
@@ -101,9 +108,11 @@ extension ReadConnection {
         for viewer: Viewer, areOpen: Bool?, areOwn: Bool?, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<ContentReport> {
         func number(_ bool: Bool?) -> Int64? { bool.map { $0 ? 1 : 0 } }
+        let isAdministrator = viewer.role == .administrator
+        let list = isAdministrator ? ContentReportTable.seenByAdministrator : ContentReportTable.seen
         return try read { () throws(RequestError) in
-            try page(ContentReportTable.seen, after: cursor, limit: limit) {
-                $0.bind(viewer.readerKey, viewer.role == .administrator ? 1 : 0, number(areOpen), number(areOwn))
+            try page(list, after: cursor, limit: limit) {
+                $0.bind(viewer.readerKey, number(isAdministrator), number(areOpen), number(areOwn))
             }.map { report throws(RequestError) in
                 try query(ContentReportTable.shown(report, to: viewer, in: db))
             }

@@ -168,7 +168,10 @@ extension StoredTable {
         .init(
             name: "shelf_books", resource: ShelfBookTable.self, export: .rows(.own("shelves.reader = ?1")),
             changeAudience: .itsReader, ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
-            ofBook: BookUseCondition(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
+            ofBook: BookUseCondition(
+                byAnybody: "1",
+                byOthers:
+                    "EXISTS (SELECT 1 FROM shelves WHERE shelves.key = shelf_books.shelf AND shelves.reader <> ?2)")),
         .init(
             name: "blocks", resource: ReaderBlockTable.self, export: .rows(columns: [.init("owner", .key("readers"))]),
             changeAudience: .itsReader, ofReader: .rows("owner = ?1")),

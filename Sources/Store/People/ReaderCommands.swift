@@ -57,7 +57,7 @@ extension Command {
 
     /// Creates the first administrator of a new database.
     static let ensureAdministrator = Command { state, actor throws(RequestError) in
-        guard try state.read(ReaderTable.administrators(in: state.db)) == 0 else { return CommandDecision([]) }
+        guard try !state.read(ReaderTable.hasAdministrator(in: state.db)) else { return CommandDecision([]) }
         let reader = Reader(id: actor.newID, name: "administrator", role: .administrator, createdAt: actor.now)
         return CommandDecision([RowWrite<ReaderTable>(before: nil, after: reader)])
     }

@@ -12,7 +12,7 @@ enum ReaderTable: ResourceTable {
 
     /// The condition that a reader is an administrator who is not suspended.
     private static let administers = "role = 'administrator' AND suspension IS NULL"
-    private static let administrators = SQLText("SELECT count(*) FROM readers WHERE \(administers) AND key <> ?1")
+    private static let administrators = SQLText("SELECT 1 FROM readers WHERE \(administers) AND key <> ?1 LIMIT 1")
     private static let firstAdministrator = rows.sql("WHERE \(administers) ORDER BY readers.key LIMIT 1")
     private static let byKey = rows.sql("WHERE readers.key = ?1 AND \(isThere)")
 
@@ -51,8 +51,10 @@ enum ReaderTable: ResourceTable {
         try connection.statement(firstAdministrator).first(row)
     }
 
-    /// Returns the number of administrators who are not suspended, without one reader.
-    static func administrators(except reader: Int64 = 0, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
-        try connection.statement(administrators).bind(reader).number() ?? 0
+    /// Returns whether there is an administrator who is not suspended, other than one reader.
+    static func hasAdministrator(
+        except reader: Int64 = 0, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> Bool {
+        try connection.statement(administrators).bind(reader).hasRow()
     }
 }

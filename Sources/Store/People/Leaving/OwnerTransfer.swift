@@ -39,7 +39,7 @@ extension WriteState {
 
     /// Throws if the reader is the last administrator who is not suspended.
     func demandAnotherAdministrator(than reader: Reader) throws(RequestError) {
-        guard reader.role == .administrator, try read(ReaderTable.administrators(except: reader.key, in: db)) == 0
+        guard reader.role == .administrator, try !read(ReaderTable.hasAdministrator(except: reader.key, in: db))
         else {
             return
         }

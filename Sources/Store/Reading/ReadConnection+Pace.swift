@@ -56,17 +56,15 @@ extension ReadConnection {
     /// The maximum number of milestones, and of meetings, that are returned.
     package static let aimsMax = 100
 
-    private static let milestonesOfReader = MilestoneTable.rows.sql(
+    static let milestonesOfReader = MilestoneTable.rows.sql(
         """
-        JOIN members ON members.club = runs.club AND members.reader = ?1
-        WHERE runs.book = ?2 AND runs.state IN ('planned', 'current') AND clubs.is_archived = 0
+        WHERE runs.club IN (SELECT club FROM members WHERE reader = ?1) AND runs.book = ?2 AND runs.state IN ('planned', 'current') AND clubs.is_archived = 0
             AND (milestones.is_due = 0 OR milestones.progress > ?3)
         ORDER BY milestones.due_at, milestones.key LIMIT \(aimsMax + 1)
         """)
-    private static let meetingsOfReader = MeetingTable.rows.sql(
+    static let meetingsOfReader = MeetingTable.rows.sql(
         """
-        JOIN members ON members.club = meetings.club AND members.reader = ?1
-        WHERE meetings.book = ?2 AND meetings.has_begun = 0 AND clubs.is_archived = 0
+        WHERE meetings.club IN (SELECT club FROM members WHERE reader = ?1) AND +meetings.book = ?2 AND meetings.has_begun = 0 AND clubs.is_archived = 0
         ORDER BY meetings.starts_at, meetings.key LIMIT \(aimsMax + 1)
         """)
 

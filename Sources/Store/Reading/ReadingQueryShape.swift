@@ -25,7 +25,7 @@ struct ReadingQueryShape: Hashable, Sendable {
         let books = areCards || hasSearch ? "JOIN books ON books.key = readings.book" : ""
         return """
             SELECT readings.key, readings.id, \(version)\(hasSearch ? ", books.title, books.authors" : "")
-            FROM readings \(books) WHERE readings.reader = ?1 AND readings.key < ?2
+            FROM readings \(hasBook ? "INDEXED BY readings_book" : "") \(books) WHERE readings.reader = ?1 AND readings.key < ?2
                 \(isWindow ? "AND readings.key >= ?6" : "")
                 \(hasState ? "AND readings.state = ?3" : "")
                 \(hasBook ? "AND readings.book = (SELECT key FROM books WHERE id = ?4)" : "")

@@ -19,20 +19,20 @@ struct MeetingNotes {
     let threads: [Thread]
     /// The authors' names.
     let names: [ResourceID: String]
-    /// A Boolean value indicating whether there are more notes than are shown.
+    /// A Boolean value indicating whether there may be more notes than are shown.
     let isCut: Bool
 
     init(_ meeting: Meeting, _ club: Club, _ viewer: Viewer, _ reads: ReadConnection) throws(RequestError) {
         self.meeting = meeting
         self.club = club
         bookTitle = try meeting.book.flatMap { id throws(RequestError) in try reads.book(id)?.title }
-        let found = try reads.notes(for: meeting, seenBy: viewer.readerKey)
+        let (found, isCut) = try reads.notes(for: meeting, seenBy: viewer.readerKey)
         var bytes = 0
         let notes = found.prefix(ReadConnection.notesOfMeetingMax).prefix { note in
             bytes += note.body.utf8.count
             return bytes <= Self.bytesMax
         }
-        isCut = found.count > notes.count
+        self.isCut = isCut || found.count > notes.count
         var threads: [Thread] = []
         var places: [ResourceID: Int] = [:]
         for note in notes {

@@ -24,21 +24,32 @@ extension ReadConnection {
         try query(MeetingAttendanceTable.find(of: member.key, meeting: meeting.key, in: db))
     }
 
-    private static let notesOfMeeting = NoteTable.rows.sql(
+    /// The notes at which the view of a meeting looks: on its book, in the order of their thresholds.
+    private static let lookedAt = """
+        SELECT key FROM notes WHERE club = ?2 AND book = ?3 AND body IS NOT NULL
+        ORDER BY share LIMIT \(NoteVisibilitySQL.checkedMax)
         """
-        WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.progress, 0) <= ?4 AND \(NoteVisibilitySQL.sees)
+    private static let lookedAtCount = SQLText("SELECT count(*) FROM (\(lookedAt))")
+    static let notesOfMeeting = NoteTable.rows.sql(
+        """
+        WHERE notes.key IN (\(lookedAt)) AND ifnull(notes.progress, 0) <= ?4 AND \(NoteVisibilitySQL.sees)
             AND (?5 IS NULL OR notes.run = ?5 OR notes.run IS NULL)
         ORDER BY notes.progress, notes.key LIMIT \(notesOfMeetingMax + 1)
         """)
 
     /// Returns the visible notes for a meeting: on its book, of its run or of none, up to its position. They are in the
     /// order of the book and of time, with notes on the book as a whole first. Returns up to one more than the view
-    /// shows.
-    package func notes(for meeting: Meeting, seenBy reader: Int64) throws(RequestError) -> [Note] {
-        try query(
-            db.statement(Self.notesOfMeeting).bind(
+    /// shows, and whether the query looked at as many notes as it may.
+    package func notes(for meeting: Meeting, seenBy reader: Int64) throws(RequestError) -> (notes: [Note], isCut: Bool)
+    {
+        try query { db throws(SQLiteError) in
+            let count =
+                try db.statement(Self.lookedAtCount).bind(reader, meeting.clubKey, meeting.bookKey).number() ?? 0
+            let notes = try db.statement(Self.notesOfMeeting).bind(
                 reader, meeting.clubKey, meeting.bookKey, Int64((meeting.progress ?? .whole).millionths), meeting.run
-            ).all(NoteTable.row))
+            ).all(NoteTable.row)
+            return (notes, count == NoteVisibilitySQL.checkedMax)
+        }
     }
 
     /// The maximum number of notes that the view of a meeting shows.

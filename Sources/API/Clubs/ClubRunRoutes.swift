@@ -37,12 +37,13 @@ extension RouteCall {
     }
 
     /// Returns the run in the query parameter `run`, for a list of notes. It may be a deleted run that a note visible
-    /// to the viewer names.
+    /// to the viewer names, among the notes at which a page looks.
     func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(RequestError) -> ResourceID? {
-        if let id = try query.id("run"), book == nil, try reads.run(id, ofClub: club.key) == nil,
-            try reads.isNamed(run: id, in: club.key, seenBy: viewer.readerKey)
-        {
-            return id
+        if let id = try query.id("run"), book == nil, try reads.run(id, ofClub: club.key) == nil {
+            var filter = NoteFilter()
+            filter.run = id
+            let notes = try reads.notes(of: club.key, seenBy: viewer.readerKey, filter, after: nil, limit: 1)
+            if !notes.items.isEmpty { return id }
         }
         return try run(of: club, orOf: book)
     }

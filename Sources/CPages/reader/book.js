@@ -24,7 +24,7 @@ export const screen = {
   names(route, state) {
     const url = `/v1/books/${route.params.book}`;
     /** @type {Watches} */
-    const names = {book: url, notes: `/v1/notes?book=${route.params.book}&limit=50`, shelves: '/v1/shelves'};
+    const names = {book: url, notes: `/v1/notes?book=${route.params.book}`, shelves: '/v1/shelves'};
     for (const shelf of state.list('shelves').slice(0, 20)) names[`shelf:${shelf.id}`] = `/v1/shelves/${shelf.id}/books`;
     return names;
   },

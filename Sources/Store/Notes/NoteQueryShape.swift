@@ -2,8 +2,9 @@ import Model
 
 /// The shape of a query for notes, which determines its SQL. The values are bound.
 ///
-/// A search visits the club's or author's notes that contain the words, in their order. `NoteVisibilitySQL` checks each
-/// note. A page looks at `NoteVisibilitySQL.checkedMax` notes at most.
+/// A search visits the club's or author's notes that contain the words, and other queries visit the thread's notes, or
+/// all of the club or author. A page looks at `NoteVisibilitySQL.checkedMax` notes at most, and returns those that pass
+/// the filter and are visible (`NoteVisibilitySQL`).
 struct NoteQueryShape: Hashable, Sendable {
     static let texts = SQLVariants<NoteQueryShape> { $0.sql }
     /// The queries for the number of notes at which the query of the same shape looks, and the key of the last one.
@@ -12,13 +13,14 @@ struct NoteQueryShape: Hashable, Sendable {
     private let isOfClub: Bool
     private let isWindow: Bool
     private let isOfRoots: Bool
+    private let isOfThread: Bool
     private let hasSearch: Bool
     private let conditions: [String]
 
     /// Creates the shape of a query for the notes after a cursor, or for a window of a search.
     init(_ filter: NoteFilter, isOfClub: Bool, isWindow: Bool = false) {
         (self.isOfClub, self.isWindow) = (isOfClub, isWindow)
-        (isOfRoots, hasSearch) = (filter.isOfRoots, filter.search != nil)
+        (isOfRoots, isOfThread, hasSearch) = (filter.isOfRoots, filter.thread != nil, filter.search != nil)
         conditions = Self.conditions(filter).map(\.sql)
     }
 
@@ -35,37 +37,29 @@ struct NoteQueryShape: Hashable, Sendable {
     }
 
     var sql: String {
-        guard !isWindow else {
-            return """
-                SELECT \(NoteTable.rows.columns) FROM \(words)\(NoteTable.rows.joins)
-                WHERE \(key) >= ?8 AND \(NoteVisibilitySQL.sees) AND \(condition) ORDER BY \(key) DESC LIMIT ?4
-                """
-        }
-        return """
-            SELECT \(NoteTable.rows.columns) FROM (\(lookedAt)) AS looked CROSS JOIN \(NoteTable.rows.joins)
-            WHERE notes.key = looked.key AND \(NoteVisibilitySQL.sees) LIMIT ?4
-            """
+        """
+        SELECT \(NoteTable.rows.columns) FROM (\(lookedAt)) AS looked CROSS JOIN \(NoteTable.rows.joins)
+        WHERE notes.key = looked.key AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
+            \(isOfRoots ? "AND notes.thread IS NULL" : "") \(conditions.map { "AND \($0)" }.joined(separator: " "))
+            AND \(NoteVisibilitySQL.sees) LIMIT ?4
+        """
     }
 
-    private var words: String { hasSearch ? "notes_words CROSS JOIN " : "" }
-    private var key: String { hasSearch ? "notes_words.rowid" : "notes.key" }
-
-    /// The query for the notes at which a page looks, whether or not they are visible.
+    /// The query for the notes at which a page looks, whether or not they pass the filter and are visible.
     private var lookedAt: String {
-        """
-        SELECT notes.key AS key FROM \(words)notes
-        WHERE \(condition) ORDER BY \(key) DESC LIMIT \(NoteVisibilitySQL.checkedMax)
-        """
-    }
-
-    private var condition: String {
-        """
-        \(key) < ?3
-                \(hasSearch ? "AND notes_words MATCH ?7 AND notes.key = notes_words.rowid" : "")
-                AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
-                \(isOfRoots ? "AND notes.thread IS NULL" : "")
-                \(conditions.map { "AND \($0)" }.joined(separator: " "))
-        """
+        let rows =
+            if hasSearch {
+                "SELECT rowid AS key FROM notes_words WHERE notes_words MATCH ?7 AND rowid < ?3"
+                    + (isWindow ? " AND rowid >= ?8" : "")
+            } else if isOfThread {
+                """
+                SELECT key FROM notes WHERE thread = ?6 AND key < ?3
+                UNION ALL SELECT key FROM notes WHERE id = ?6 AND key < ?3
+                """
+            } else {
+                "SELECT key FROM notes WHERE \(isOfClub ? "club = ?2" : "author = ?1") AND key < ?3"
+            }
+        return "\(rows) ORDER BY key DESC LIMIT \(isWindow ? -1 : NoteVisibilitySQL.checkedMax)"
     }
 
     /// Binds all values except `?4`, the number of rows, and `?8`, the lower end of a window.

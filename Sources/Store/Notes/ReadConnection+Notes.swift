@@ -88,20 +88,12 @@ extension ReadConnection {
         try query(db.statement(Self.ahead).bind(reader, club, book, run).number() ?? 0)
     }
 
-    private static let ofRun = SQLText(
-        "SELECT 1 FROM notes WHERE notes.club = ?2 AND notes.run = ?3 AND \(NoteVisibilitySQL.sees) LIMIT 1")
-
-    /// Returns a Boolean value indicating whether the reader sees a note of a club that refers to a run.
-    package func isNamed(run: ResourceID, in club: Int64, seenBy reader: Int64) throws(RequestError) -> Bool {
-        try query(db.statement(Self.ofRun).bind(reader, club, run).hasRow())
-    }
-
-    private static let reactions = SQLText(
+    static let reactions = SQLText(
         """
-        SELECT readers.key, reactions.reaction, readers.id FROM reactions JOIN readers ON readers.key = reactions.reader
+        SELECT reactions.reader, reactions.reaction, readers.id FROM reactions JOIN readers ON readers.key = reactions.reader
         WHERE reactions.note = ?2 AND \(BlockVisibility.shows("reactions.reader", in: "?3"))
-            AND (readers.key, reactions.reaction) > (?4, ?5)
-        ORDER BY readers.key, reactions.reaction LIMIT ?6
+            AND (reactions.reader, reactions.reaction) > (?4, ?5)
+        ORDER BY reactions.reader, reactions.reaction LIMIT ?6
         """)
 
     /// Returns a page of the reactions to a note that are visible to a reader. The caller must have checked that the

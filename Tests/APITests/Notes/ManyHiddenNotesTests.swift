@@ -12,9 +12,10 @@ struct ManyHiddenNotesTests {
         let story = try ClubStory()
         let service = story.service
         let start = try service.head(token: story.ben)
-        let first = try story.note("0", "a zebra")
-        let hidden =
-            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"finished\",\"body\":\"zebra\"}"
+        let members = "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"a zebra\""
+        let first = try service.make(
+            "/v1/notes", "{\(members),\"threshold\":\"everyone\",\"kind\":\"thought\"}", token: story.ada)
+        let hidden = "{\(members),\"threshold\":\"finished\"}"
         let request = "{\"method\":\"POST\",\"path\":\"/v1/notes\",\"body\":\(hidden)}"
         let batch = "{\"atomic\":false,\"requests\":[\(Array(repeating: request, count: 100).joined(separator: ","))]}"
         for _ in 0...NoteVisibilitySQL.checkedMax / 100 {
@@ -35,6 +36,15 @@ struct ManyHiddenNotesTests {
             }
             #expect(page["items"]?.elements.map { $0["id"]?.string } == [first] && page["next"]?.string == nil)
         }
+        // Notes that do not match count, too, but not those outside a thread.
+        for list in ["\(club)/notes?kind=thought", "/v1/notes?kind=thought"] {
+            let page = try service.send("GET", list, token: story.ada)
+            #expect(page["items"]?.elements.map { _ in 1 } == [], "\(page.text)")
+            let next = try service.send("GET", "\(list)&cursor=\(page["next"]?.string ?? "")", token: story.ada)
+            #expect(next["items"]?.elements.map { $0["id"]?.string } == [first] && next["next"]?.string == nil)
+        }
+        let thread = try service.send("GET", "\(club)/notes?thread=\(first)", token: story.ben)
+        #expect(thread["items"]?.elements.map { $0["id"]?.string } == [first] && thread["next"]?.string == nil)
         // A page of changes ends early, too, and a stream continues through all pages.
         let feed = try service.send("GET", "/v1/changes?limit=100&after=\(start)", token: story.ben)
         #expect(feed["items"]?.elements.map { $0["id"]?.string } == [first], "\(feed.text)")
@@ -46,11 +56,16 @@ struct ManyHiddenNotesTests {
         let full = try service.send("GET", "\(club)/notes?limit=20", token: story.ada)
         #expect(full["items"]?.elements.map { _ in 1 }.count == 20 && full["next"]?.string != nil)
         // A list's cursor may be behind what the reader has received, but never before a change that they receive.
-        let members = try service.send("GET", "\(club)/members", token: story.ben)
-        let cursor = try #require(members["after"]?.string)
+        let list = try service.send("GET", "\(club)/members", token: story.ben)
+        let cursor = try #require(list["after"]?.string)
         let note = try story.note("0", "another zebra")
         let events = try service.events(after: cursor, token: story.ben)
         #expect(events == ["note created"] && !note.isEmpty, "\(events)")
+        // The view of a meeting looks at those first that unlock first.
+        let meeting = try story.meeting(",\"book\":\"\(story.book)\"")
+        let view = try service.send("GET", "\(club)/meetings/\(meeting)/notes", token: story.ben)
+        #expect(view["isCut"]?.bool == true)
+        #expect(view["threads"]?.elements.map { $0["thread"]?.string } == [first, last, note], "\(view.text)")
         // All are unlocked in one transaction, which a resumed stream gets in parts.
         let locked = (NoteVisibilitySQL.checkedMax / 100 + 1) * 100
         let before = try service.head(token: story.ben)

@@ -65,6 +65,48 @@ struct BoundTests {
         #expect(try starts(ReadConnection.calendars, .having("club", id), "clubs USING COVERING INDEX"))
     }
 
+    @Test("A page of notes visits the newest of a club, an author or a thread, also if few of them pass the filter")
+    func pagesOfNotes() throws {
+        let reads = try StoreFixture().reads()
+        var filter = NoteFilter()
+        (filter.book, filter.run, filter.about, filter.club, filter.kind) = (.zero, .zero, .zero, .zero, .quote)
+        for (isOfClub, thread, index) in [
+            (true, nil, "notes_club (club=? AND rowid<?)"), (false, nil, "notes_author (author=? AND rowid<?)"),
+            (true, .zero, "notes_thread (thread=? AND rowid<?)"),
+        ] as [(Bool, ResourceID?, String)] {
+            filter.thread = thread
+            for texts in [NoteQueryShape.texts, NoteQueryShape.extents] {
+                let plan = try plan(texts.text(NoteQueryShape(filter, isOfClub: isOfClub)), in: reads)
+                let first = plan.first { $0.hasPrefix("SEARCH") }
+                #expect(first == "SEARCH notes USING COVERING INDEX \(index)" && !isSorted(plan), "\(plan)")
+            }
+        }
+        let ofMeeting = try plan(ReadConnection.notesOfMeeting, in: reads)
+        #expect(ofMeeting.contains("SEARCH notes USING INDEX notes_share (club=? AND book=?)"), "\(ofMeeting)")
+        #expect(!ofMeeting.contains { $0.contains("notes_book") || $0.contains("notes_club") }, "\(ofMeeting)")
+        #expect(try !isSorted(plan(ReadConnection.reactions, in: reads)))
+    }
+
+    private func plan(_ sql: SQLText, in reads: ReadConnection) throws -> [String] {
+        try reads.query { db throws(SQLiteError) in
+            try db.statement(once: "EXPLAIN QUERY PLAN " + sql.text).all { $0.text(3) }
+        }
+    }
+
+    private func isSorted(_ plan: [String]) -> Bool { plan.contains { $0.contains("TEMP B-TREE") } }
+
+    @Test("Queries for one book start with the rows of the reader or of their clubs")
+    func ofBook() throws {
+        let reads = try StoreFixture().reads()
+        let readings = ReadingQueryShape(.having("book", ResourceID.zero), areCards: false)
+        for (sql, index) in [
+            (ReadingQueryShape.texts.text(readings), "readings USING INDEX readings_book (book=? AND reader=?)"),
+            (ReadConnection.milestonesOfReader, "runs USING INDEX runs_club (club=? AND book=?)"),
+            (ReadConnection.meetingsOfReader, "meetings USING INDEX meetings_club (club=?)"),
+            (StoredTable.onlyUseOfBook, "shelf_books USING INDEX shelf_books_book (book=?)"),
+        ] { #expect(try plan(sql, in: reads).contains("SEARCH \(index)"), "\(index)") }
+    }
+
     @Test("A list of books starts with the most selective filter, in every order")
     func starts() throws {
         let fixture = try StoreFixture()

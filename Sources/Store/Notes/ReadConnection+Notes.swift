@@ -73,15 +73,17 @@ extension ReadConnection {
                 FROM discussed WHERE discussed.book IS NOT NULL),
         reached (book, mark) AS (SELECT book, ifnull((SELECT marks.value FROM marks WHERE marks.reader = ?1
                 AND marks.book = discussed.book AND marks.scale = 0 AND marks.until = \(HighWaterMarks.forever)), 0)
-            FROM discussed WHERE book IS NOT NULL AND (?3 IS NULL OR book = (SELECT key FROM books WHERE id = ?3)))
-        SELECT count(*) FROM (SELECT 1 FROM reached CROSS JOIN notes
+            FROM discussed WHERE book IS NOT NULL AND (?3 IS NULL OR book = (SELECT key FROM books WHERE id = ?3))
+                AND book = ifnull((SELECT book FROM runs WHERE id = ?4), book)),
+        looked (key) AS (SELECT notes.key FROM reached CROSS JOIN notes
             WHERE notes.club = ?2 AND notes.book = reached.book AND notes.share > reached.mark AND notes.body IS NOT NULL
-                AND notes.author <> ?1 AND \(NoteVisibilitySQL.isFor()) AND NOT \(NoteVisibilitySQL.isReached())
-                AND \(BlockVisibility.showsNote()) AND (?4 IS NULL OR notes.run = ?4)
             LIMIT \(NoteVisibilitySQL.checkedMax))
+        SELECT count(*) FROM looked CROSS JOIN notes WHERE notes.key = looked.key AND (?4 IS NULL OR notes.run = ?4)
+            AND notes.author <> ?1 AND \(NoteVisibilitySQL.isFor()) AND NOT \(NoteVisibilitySQL.isReached())
+            AND \(BlockVisibility.showsNote())
         """)
 
-    /// Returns the number of a club's notes that the reader cannot see yet, 3,000 at most.
+    /// Returns the number of a club's notes that the reader cannot see yet, among the next 3,000.
     package func notesAhead(
         of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
     ) throws(RequestError) -> Int64 {

@@ -16,7 +16,7 @@ extension Route {
             return try call.list(
                 in: .everyone, filter: filter == BookFilter() ? .all : .books(filter),
                 order: ListOrder(order == .relevance ? .title : order, isDescending: descending),
-                watch: try call.best(order == .relevance && filter.search != nil, of: .book, in: .everyone)
+                watch: try call.best(order == .relevance && filter.search != nil, of: .book, in: [.everyone])
             ) {
                 reads, paging, known throws(RequestError) in
                 let page = try reads.books(

@@ -15,7 +15,7 @@ extension Route {
                 return try call.list(ReadConnection.listings, in: .everyone, where: .having("id", club))
             }
             return try call.list(
-                in: .everyone, watch: try call.best(bestFirst, of: .listing, in: .everyone),
+                in: .everyone, watch: try call.best(bestFirst, of: .listing, in: [.everyone]),
                 filter: .all.matching(search), order: ReadConnection.listings.order
             ) {
                 reads, paging throws(RequestError) in

@@ -10,7 +10,7 @@ extension Route {
             call throws(RequestError) in
             let state: ClubRunState? = try call.query.choice("state")
             return try call.list(
-                ReadConnection.runs, of: call.club(.see),
+                ReadConnection.runs, in: call.club(.see).scope,
                 where: .having("book", call.query.id("book")).having("state", state))
         },
         Route(.get, "/v1/clubs/{id}/runs/{runId}", "getRun") { call throws(RequestError) in

@@ -6,7 +6,7 @@ import Store
 extension Route {
     static let members: [Route] = [
         Route(.get, "/v1/clubs/{id}/members", "listMembers", parameters: paged()) { call throws(RequestError) in
-            try call.list(ReadConnection.members, of: call.club(.see))
+            try call.list(ReadConnection.members, in: call.club(.see).scope)
         },
         Route(.get, "/v1/clubs/{id}/removals", "listRemovals", parameters: paged(), watching: .whole) {
             call throws(RequestError) in

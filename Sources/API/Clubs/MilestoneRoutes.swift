@@ -11,7 +11,7 @@ extension Route {
             let (club, book) = (try call.club(.see), try call.query.id("book"))
             let run = try call.run(of: club, orOf: book)
             return try call.list(
-                ReadConnection.milestones, of: club, where: .having("run", run).having("book", book),
+                ReadConnection.milestones, in: club.scope, where: .having("run", run).having("book", book),
                 whole: run.map { .resource(.run, $0) })
         },
         Route(.get, "/v1/clubs/{id}/milestones/{milestoneId}", "getMilestone") { call throws(RequestError) in

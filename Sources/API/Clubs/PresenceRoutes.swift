@@ -16,7 +16,7 @@ extension Route {
                 () throws(RequestError) in
                 let club = try reads.club(id, for: viewer, to: .see)
                 let (count, first) = presence.look(into: club.key)
-                let seq = try reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey)
+                let seq = try reads.lastSeq(of: club.scope, seenBy: viewer)
                 return ListPage(whole: first).encoded(epoch, seq: seq, extra: ("count", Int64(count))) {
                     $1.object($0.write)
                 }

@@ -16,10 +16,8 @@ extension Route {
             let filter =
                 run == nil && book == nil
                 ? ListFilter.having("isCurrent", true) : .having("run", run).having("book", book)
-            return try call.list(
-                of: club, watch: try call.watch(standingsIn: club, filter, of: run), size: size
-            ) {
-                reads, paging throws(RequestError) in
+            let watch = try call.watch(standingsIn: club, filter, of: run)
+            return try call.list(in: club.scope, watch: watch, size: size) { reads, paging throws(RequestError) in
                 guard let (club, member) = try reads.club(club.id, of: reader) else { throw .notFound }
                 return try reads.standings(
                     ofClub: club.key, for: member, where: filter, after: paging.cursor, limit: paging.limit)

@@ -11,7 +11,7 @@ extension Route {
             let (club, haveBegun) = (try call.club(.see), try call.query.bool("hasBegun"))
             let run = try call.run(of: club)
             return try call.list(
-                ReadConnection.meetings, of: club, where: .having("hasBegun", haveBegun).having("run", run),
+                ReadConnection.meetings, in: club.scope, where: .having("hasBegun", haveBegun).having("run", run),
                 whole: run.map { .resource(.run, $0) })
         },
         Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(RequestError) in
@@ -28,7 +28,8 @@ extension Route {
             let (club, id) = (try call.club(.see), try call.id(1))
             _ = try call.reads.meeting(id, of: club)
             return try call.list(
-                ReadConnection.attendances, of: club, where: .having("meeting", id), whole: .resource(.meeting, id))
+                ReadConnection.attendances, in: club.scope, where: .having("meeting", id),
+                whole: .resource(.meeting, id))
         },
         Route(.get, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "getAttendance") { call throws(RequestError) in
             let (clubID, id, reader) = (try call.id(0), try call.id(1), call.viewer.readerKey)
@@ -61,9 +62,8 @@ extension Route {
             try MeetingNotes(reads.meeting(meeting, of: club), club, viewer, reads)
         }
         if call.isWatched {
-            let scope = ChangeScope.club(key: club.key)
             let parts: [WatchTopic] = [
-                meeting.map { .resource(.meeting, $0) } ?? .list(.meeting, scope), .list(.note, scope),
+                meeting.map { .resource(.meeting, $0) } ?? .list(.meeting, club.scope), .list(.note, club.scope),
                 .list(.note, .club(key: club.key, only: viewer.readerKey)),
             ]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: meeting.map { .resource(.meeting, $0) })

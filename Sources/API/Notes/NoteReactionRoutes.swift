@@ -23,10 +23,8 @@ extension Route {
                 try reads.demandMembership(for: note, viewer)
                 let page = try reads.reactions(
                     to: note, seenBy: viewer.readerKey, after: paging.cursor, limit: paging.limit)
-                let place =
-                    if let club = note.clubKey { try reads.lastSeq(ofClub: club, seenBy: viewer.readerKey) } else {
-                        try reads.lastSeq(of: viewer.scope)
-                    }
+                let scope = note.clubKey.map { ChangeScope.club(key: $0) } ?? viewer.scope
+                let place = try reads.lastSeq(of: scope, seenBy: viewer)
                 return page.encoded(epoch, seq: max(note.version, place)) { item, json in
                     json.object {
                         $0.member("reader", item.reader)

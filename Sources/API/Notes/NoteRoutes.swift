@@ -17,25 +17,19 @@ extension Route {
             read.run = try call.run(ofNotesIn: club, orOf: read.book)
             let filter = read
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
-            let reads = call.reads
+            let (reads, scopes) = (call.reads, [club.scope, .club(key: club.key, only: viewer.readerKey)])
             let count = WatchPlan.AdditionalCount(
                 name: "ahead",
-                topics: [
-                    .resource(.club, club.id), .list(.block, viewer.scope), .list(.run, .club(key: club.key)),
-                ]
+                topics: [.resource(.club, club.id), .list(.block, viewer.scope), .list(.run, club.scope)]
             ) { () throws(RequestError) in
                 // The club's setting for counts may have changed since.
                 guard try reads.club(club.id, of: viewer.readerKey)?.club.countsAhead ?? false else { return nil }
                 return try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book, run: filter.run)
             }
             return try call.list(
-                of: club,
-                watch: try call.best(
-                    bestFirst, of: .note, in: .club(key: club.key), .club(key: club.key, only: viewer.readerKey),
-                    club: club.key), scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
+                in: club.scope, watch: try call.best(bestFirst, of: .note, in: scopes), scopes: scopes,
                 filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst,
-                whole: filter.run.map { .resource(.run, $0) },
-                count: count, encode: try call.encodingOpened()
+                whole: filter.run.map { .resource(.run, $0) }, count: count, encode: try call.encodingOpened()
             ) { reads, paging throws(RequestError) in
                 try reads.notes(
                     of: club.key, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,

@@ -15,7 +15,7 @@ extension Route {
             return try call.list(
                 in: viewer.scope, besides: .everyone, filter: filter,
                 order: .newestFirst,
-                watch: try call.best(bestFirst, of: .card, in: viewer.scope)
+                watch: try call.best(bestFirst, of: .card, in: [viewer.scope])
             ) {
                 reads, paging, known throws(RequestError) in
                 try reads.cards(

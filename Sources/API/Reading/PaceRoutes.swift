@@ -30,7 +30,7 @@ extension Route {
             guard try call.reads.run(id, ofClub: club.key) != nil else { throw .notFound }
             let kinds: [ResourceKind] = [.run, .standing, .milestone, .meeting]
             let parts =
-                kinds.map { WatchTopic.list($0, .club(key: club.key)) }
+                kinds.map { WatchTopic.list($0, club.scope) }
                 + [.list(.standing, .plainMembers(ofClub: club.key)), .resource(.settings, viewer.reader), .day]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
             return .list(watch) { () throws(RequestError) in

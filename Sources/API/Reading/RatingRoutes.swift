@@ -25,8 +25,8 @@ extension Route {
             guard try reads.run(id, ofClub: club.key) != nil else { throw .notFound }
             // The log has ratings for their readers only.
             let parts: [WatchTopic] = [
-                .every(Rating.kind), .list(.standing, .club(key: club.key)),
-                .list(.standing, .plainMembers(ofClub: club.key)), .list(.member, .club(key: club.key)),
+                .every(Rating.kind), .list(.standing, club.scope),
+                .list(.standing, .plainMembers(ofClub: club.key)), .list(.member, club.scope),
             ]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
             return .list(watch) { () throws(RequestError) in

@@ -20,41 +20,44 @@ typealias ItemEncoder<Value> = (ReadConnection, [Value]) throws(RequestError) ->
 
 /// Replies that are pages of resources.
 extension RouteCall {
-    /// Returns the reply with a list of the viewer's own resources, or of everyone's.
+    /// Returns the reply with a list of the viewer's own resources, or of those of another scope.
     func list<Value: Resource>(
         _ list: SortedTableList<Value>, in scope: ChangeScope? = nil, where filter: ListFilter = .all,
         whole: WatchTopic? = nil, watch: WatchPlan? = nil
     ) throws(RequestError) -> RouteReply {
-        let owner = viewer.readerKey
-        return try self.list(
-            in: scope ?? viewer.scope, watch: watch, filter: filter, order: list.order, whole: whole
-        ) { reads, paging throws(RequestError) in
+        let scope = scope ?? viewer.scope
+        let owner = scope.club ?? viewer.readerKey
+        return try self.list(in: scope, watch: watch, filter: filter, order: list.order, whole: whole) {
+            reads, paging throws(RequestError) in
             try list.page(reads, of: owner, where: filter, after: paging.cursor, limit: paging.limit)
         }
     }
 
-    /// Returns the reply with a list of a club's resources.
-    func list<Value: Resource>(
-        _ list: SortedTableList<Value>, of club: Club, where filter: ListFilter = .all, whole: WatchTopic? = nil
-    ) throws(RequestError) -> RouteReply {
-        try self.list(of: club, filter: filter, order: list.order, whole: whole) { reads, paging throws(RequestError) in
-            try list.page(reads, of: club.key, where: filter, after: paging.cursor, limit: paging.limit)
-        }
-    }
-
     /// Returns the reply with a page of a list. The route determines the scope, and all resources in the list have it:
-    /// it is everyone's, or the viewer's own.
+    /// it is everyone's, the viewer's own, or a club's.
+    ///
+    /// - Parameters:
+    ///   - scopes: The scopes of the changes, if not all members of a club receive the same.
+    ///   - count: The count that accompanies the list.
     func list<Value: Resource>(
-        in scope: ChangeScope, watch: WatchPlan? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
-        whole: WatchTopic? = nil, encode: ItemEncoder<Value>? = nil,
+        in scope: ChangeScope, watch: WatchPlan? = nil, scopes: [ChangeScope]? = nil, filter: ListFilter = .all,
+        order: ListOrder? = nil, whole: WatchTopic? = nil, size: PageRequest.Size = PageRequest.Size(),
+        count: WatchPlan.AdditionalCount? = nil, encode: ItemEncoder<Value>? = nil,
         _ page: @escaping (ReadConnection, PageRequest) throws(RequestError) -> ListPage<Value>
     ) throws(RequestError) -> RouteReply {
-        let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging())
-        let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
-        let watch = narrowed(all, order, in: scope, limit: paging.limit, page)
+        let (reads, epoch, viewer, paging) = (reads, pipeline.epoch, viewer, try query.paging(size))
+        let topics = (scopes ?? [scope]).map { WatchTopic.list(Value.kind, $0) }
+        var all = watch ?? WatchPlan(topics: topics, kind: Value.kind, filter: filter, club: scope.club, whole: whole)
+        all.count = count
+        // If members receive different changes, they see different windows.
+        let watch = narrowed(
+            all, order, in: scope, of: scopes == nil ? nil : viewer.readerKey, limit: paging.limit, page)
         return .list(watch) { () throws(RequestError) in
-            try watch.page(paging) { paging throws(RequestError) in try page(reads, paging) }
-                .encoded(epoch, seq: reads.lastSeq(of: scope), reads, encode)
+            let page = try watch.page(paging) { paging throws(RequestError) in try page(reads, paging) }
+            var extra: (name: StaticString, value: Int64)?
+            if let count, let value = try count.read() { extra = (count.name, value) }
+            return try page.encoded(
+                epoch, seq: reads.lastSeq(of: scope, seenBy: viewer), extra: extra, reads, encode)
         }
     }
 
@@ -99,13 +102,10 @@ extension RouteCall {
 
     /// Returns the watch of the best matches of a search, as a view, because a match's representation does not contain
     /// its rank. Returns `nil` if the request watches all matches, or in another order.
-    func best(_ isRanked: Bool, of kind: ResourceKind, in scopes: ChangeScope..., club: Int64? = nil)
-        throws(RequestError)
-        -> WatchPlan?
-    {
+    func best(_ isRanked: Bool, of kind: ResourceKind, in scopes: [ChangeScope]) throws(RequestError) -> WatchPlan? {
         guard isRanked, isOfFirst else { return nil }
         try demandAllFields("a search")
-        return .view(of: scopes.map { .list(kind, $0) }, club: club)
+        return .view(of: scopes.map { .list(kind, $0) }, club: scopes.first?.club)
     }
 
     /// Throws if the query selects fields of a view of first rows.
@@ -146,37 +146,10 @@ extension RouteCall {
         guard let (club, member) = try reads.club(id, of: viewer.readerKey) else { throw .notFound }
         try ClubRights.demand(action, of: member.role)
         let parts: [WatchTopic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
-        return try self.list(of: club, watch: .view(of: parts, club: club.key)) { reads, paging throws(RequestError) in
+        return try self.list(in: club.scope, watch: .view(of: parts, club: club.key)) {
+            reads, paging throws(RequestError) in
             let club = try reads.club(id, for: viewer, to: action)
             return try list.page(reads, of: club.key, where: filter, after: paging.cursor, limit: paging.limit)
-        }
-    }
-
-    /// Returns a list of a club's resources.
-    ///
-    /// - Parameters:
-    ///   - scopes: The scopes of the changes, if not all members receive the same.
-    ///   - count: The count that accompanies the list.
-    func list<Value: Resource>(
-        of club: Club, watch: WatchPlan? = nil, scopes: [ChangeScope]? = nil, filter: ListFilter = .all,
-        order: ListOrder? = nil, whole: WatchTopic? = nil, size: PageRequest.Size = PageRequest.Size(),
-        count: WatchPlan.AdditionalCount? = nil, encode: ItemEncoder<Value>? = nil,
-        _ page: @escaping (ReadConnection, PageRequest) throws(RequestError) -> ListPage<Value>
-    ) throws(RequestError) -> RouteReply {
-        let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging(size))
-        let (key, reader) = (club.key, viewer.readerKey)
-        let topics = (scopes ?? [.club(key: key)]).map { WatchTopic.list(Value.kind, $0) }
-        var all = watch ?? WatchPlan(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
-        all.count = count
-        // If members receive different changes, they see different windows.
-        let watch = narrowed(
-            all, order, in: .club(key: key), of: scopes == nil ? nil : reader, limit: paging.limit, page)
-        return .list(watch) { () throws(RequestError) in
-            let page = try watch.page(paging) { paging throws(RequestError) in try page(reads, paging) }
-            var extra: (name: StaticString, value: Int64)?
-            if let count, let value = try count.read() { extra = (count.name, value) }
-            return try page.encoded(
-                epoch, seq: reads.lastSeq(ofClub: key, seenBy: reader), extra: extra, reads, encode)
         }
     }
 }

@@ -52,6 +52,12 @@ extension ReadConnection {
         guard let meeting = try meeting(id, ofClub: club.key) else { throw .notFound }
         return meeting
     }
+
+    /// Returns the last change of a scope that the viewer received and that is still in the log, or the log's floor.
+    func lastSeq(of scope: ChangeScope, seenBy viewer: Viewer) throws(RequestError) -> Int64 {
+        guard let club = scope.club else { return try lastSeq(of: scope) }
+        return try lastSeq(ofClub: club, seenBy: viewer.readerKey)
+    }
 }
 
 extension Viewer {

@@ -33,7 +33,7 @@ extension Route {
             }
             let books: WatchTopic = .list(.shelfBook, .reader(key: shelf.readerKey))
             let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id))
-            return try call.list(of: try call.reads.club(club, for: viewer, to: .see), watch: watch, page)
+            return try call.list(in: try call.reads.club(club, for: viewer, to: .see).scope, watch: watch, page)
         },
         writing(.patch, "/v1/shelves/{id}", "updateShelf") { .updateShelf($0[0], $1) },
         deleting("/v1/shelves/{id}", "deleteShelf") { .deleteShelf($0[0]) },
@@ -59,8 +59,8 @@ extension RouteCall {
     /// Returns the shelves that members share with a club.
     fileprivate func shelves(sharedWith club: ResourceID) throws(RequestError) -> RouteReply {
         let (club, viewer) = (try reads.club(club, for: viewer, to: .see), viewer)
-        let parts: [WatchTopic] = [.every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key))]
-        return try list(of: club, watch: .view(of: parts, club: club.key, isFullyLogged: false)) {
+        let parts: [WatchTopic] = [.every(.shelf), .list(.block, viewer.scope), .list(.member, club.scope)]
+        return try list(in: club.scope, watch: .view(of: parts, club: club.key, isFullyLogged: false)) {
             reads, paging throws(RequestError) in
             try reads.shelves(ofClub: club.key, seenBy: viewer.readerKey, after: paging.cursor, limit: paging.limit)
         }

@@ -43,6 +43,9 @@ public struct Club: Resource {
     /// The default sharing with moderators, or `nil` for no sharing beyond `defaultShares`.
     public var defaultSharesWithModerators: Member.Sharing?
 
+    /// The scope of the club's changes that all members receive.
+    public var scope: ChangeScope { .club(key: key) }
+
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, name: String, createdAt: Instant) {

@@ -3,10 +3,4 @@ package enum OperatorNotice: Sendable, Equatable {
     case info(String)
     /// A fault that needs the operator's attention.
     case fault(String)
-
-    package var text: String {
-        switch self {
-        case .info(let text), .fault(let text): text
-        }
-    }
 }

@@ -72,3 +72,7 @@ struct StreamTests {
         #expect(throws: RequestError.self) { try StreamPatch(body, form: .whole, debounce: 500) }
     }
 }
+
+extension WatchList {
+    fileprivate subscript(_ name: String) -> WatchListEntry? { entries.first { $0.name == name } }
+}

@@ -1,5 +1,6 @@
 import Model
 import ObservableModels
+import SharedByTests
 
 /// A substitute for the models' event loop: it answers their look-ups, performs their effects, and reports the results.
 final class Loop {

@@ -1,5 +1,6 @@
 import JSON
 import Model
+import SharedByTests
 import Testing
 
 @testable import ObservableModels

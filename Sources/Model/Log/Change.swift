@@ -131,11 +131,6 @@ public final class Commit: Sendable {
     /// The `seq` of the log's last change after this commit: an older one if the commit changed only streams.
     public let head: Int64
 
-    /// Creates the commit of some changes, which must not be empty.
-    public convenience init(changes: [Change]) {
-        self.init(changes: changes, notices: [], head: changes[changes.count - 1].seq)
-    }
-
     public init(changes: [Change], notices: [StreamRowChange], head: Int64) {
         (self.changes, self.notices, self.head) = (changes, notices, head)
     }

@@ -7,8 +7,6 @@ public struct WatchList: StoredAsJSON, Equatable {
 
     public init() {}
 
-    public subscript(_ name: String) -> WatchListEntry? { entries.first { $0.name == name } }
-
     /// Returns the list after a patch, as of a revision. An entry that the patch changes begins again; an equal one
     /// stays.
     func applying(_ patch: WatchListPatch, revision: Int64) -> WatchList {

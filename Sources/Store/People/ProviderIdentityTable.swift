@@ -1,4 +1,4 @@
-package import Model
+import Model
 
 /// The table of identities at identity providers. Its rows are not logged.
 enum ProviderIdentityTable {
@@ -36,12 +36,5 @@ extension WriteState {
         if try read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: db)) != nil {
             throw .refused(.identityTaken, "The identity is already connected to an account. Sign in with it.")
         }
-    }
-}
-
-extension ReadConnection {
-    /// Returns the reader with an identity, or `nil`.
-    package func reader(issuer: String, subject: String) throws(RequestError) -> ResourceID? {
-        try query(ProviderIdentityTable.find(issuer, subject, in: db))?.id
     }
 }

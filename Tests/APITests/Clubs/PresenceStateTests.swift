@@ -1,4 +1,5 @@
 import Model
+import SharedByTests
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Model
 import ObservableModels
+import SharedByTests
 import Store
 import Testing
 

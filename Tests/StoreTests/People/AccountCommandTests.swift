@@ -178,8 +178,12 @@ struct AccountCommandTests {
             named: "Ben", identity: ("https://id.example", "7"), link: nil, session("of Ben"),
             RegistrationPolicy(.open))
         try fixture.run(register.byTheServer())
-        #expect(try fixture.reads().reader(issuer: "https://id.example", subject: "7") == viewer("of Ben")?.reader)
-        #expect(try fixture.reads().reader(issuer: "https://id.example", subject: "8") == nil)
+        let reads = try fixture.reads()
+        let reader = { (subject: String) throws(SQLiteError) in
+            try ProviderIdentityTable.find("https://id.example", subject, in: reads.db)?.id
+        }
+        #expect(try reader("7") == viewer("of Ben")?.reader)
+        #expect(try reader("8") == nil)
         #expect(throws: RequestError.self) {
             try fixture.run(register.byTheServer())
         }

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Model
 import ObservableModels
+import SharedByTests
 import Testing
 
 @testable import API

@@ -10,8 +10,6 @@ public enum RequestError: Error, Equatable {
     case methodNotAllowed(allow: String)
     /// The body's media type is not supported. `accepted` lists those that are; the text says the cause.
     case unsupportedMediaType(accepted: String, String)
-    /// The client accepts none of the media types that the server can send, which `offered` lists.
-    case notAcceptable(offered: String)
     /// The resource does not exist, or the viewer may not see it.
     case notFound
     /// `If-Match` or `If-None-Match` failed. Carries the current state, or `nil` if the resource does not exist.

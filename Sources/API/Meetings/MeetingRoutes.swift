@@ -19,8 +19,7 @@ extension Route {
             return try call.one(id, of: club.key) { reads throws(RequestError) in try reads.meeting(id, of: club) }
         },
         Route(
-            .get, "/v1/clubs/{id}/meetings/{meetingId}/notes", "getMeetingNotes",
-            watching: .whole
+            .get, "/v1/clubs/{id}/meetings/{meetingId}/notes", "getMeetingNotes", watching: .whole
         ) { call throws(RequestError) in try notes(of: call.text(1) == "next" ? nil : call.id(1), call) },
         Route(
             .get, "/v1/clubs/{id}/meetings/{meetingId}/attendances", "listAttendances", parameters: paged()
@@ -71,7 +70,9 @@ extension Route {
         }
         let asText = MediaType.quality("text/markdown", call.request)
         let asJSON = MediaType.quality("application/json", call.request)
-        guard max(asText, asJSON) > 0 else { throw .notAcceptable(offered: "application/json and text/markdown") }
+        guard max(asText, asJSON) > 0 else {
+            throw .refused(.notAcceptable, "The server can send application/json and text/markdown.")
+        }
         let found = try reads.read(notes)
         return .document(
             asText > asJSON

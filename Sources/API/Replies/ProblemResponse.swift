@@ -24,7 +24,6 @@ struct ProblemResponse {
             (kind, detail, self.allow) = (.methodNotAllowed, "This path takes \(allow).", allow)
         case .unsupportedMediaType(let accepted, let why):
             (kind, detail, self.accepted) = (.unsupportedMediaType, why, accepted)
-        case .notAcceptable(let offered): (kind, detail) = (.notAcceptable, "The server can send \(offered).")
         case .notFound: (kind, detail) = (.notFound, "It does not exist, or you have no access to it.")
         case .preconditionFailed(let current):
             let now = current == nil ? " It does not exist now." : ""

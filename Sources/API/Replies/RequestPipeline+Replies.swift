@@ -32,9 +32,9 @@ extension RequestPipeline {
     /// Throws if the client accepts no JSON.
     func requireJSON(_ request: borrowing Request) throws(RequestError) {
         guard MediaType.quality("application/json", request) > 0 else {
-            throw .notAcceptable(
-                offered:
-                    "application/json; also text/event-stream where the path can be watched and Accept names exactly that type"
+            throw .refused(
+                .notAcceptable,
+                "The server can send application/json; also text/event-stream where the path can be watched and Accept names exactly that type."
             )
         }
     }

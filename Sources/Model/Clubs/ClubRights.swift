@@ -14,8 +14,6 @@ public enum ClubAction: String, Sendable, CaseIterable {
     case invite
     /// Choose the club's books, milestones and meetings.
     case plan
-    /// See the progress that members share with moderators only.
-    case oversee
     /// Remove a member.
     case removeMembers
     /// Remove a moderator or an owner.
@@ -33,7 +31,7 @@ public enum ClubAction: String, Sendable, CaseIterable {
 public enum ClubRights {
     private static let table: [ClubMemberRole: Set<ClubAction>] = [
         .member: [.see, .writeNotes, .takePart, .leave],
-        .moderator: [.see, .writeNotes, .takePart, .leave, .deleteNotes, .invite, .plan, .oversee, .removeMembers],
+        .moderator: [.see, .writeNotes, .takePart, .leave, .deleteNotes, .invite, .plan, .removeMembers],
         .owner: Set(ClubAction.allCases),
     ]
 

@@ -81,8 +81,7 @@ package final class Service: Sendable {
         let handlers = EventLoopHandlers()
         self.handlers = handlers
         let store = try Store.open(
-            directory: configuration.directory, configuration: configuration.store,
-            creates: configuration.creates,
+            directory: configuration.directory, configuration: configuration.store, creates: configuration.creates,
             fail: { reason in
                 log.close()
                 Store.exit(reason)
@@ -153,9 +152,10 @@ package final class Service: Sendable {
         server.set(origins: CrossOriginRules.allowed(configuration.origins))
     }
 
-    /// Creates a token for the first administrator, and returns its text, which is stored nowhere.
-    package func issueAdministratorToken(name: String) throws(RequestError) -> String {
-        try state.issueAdministratorToken(name: name)
+    /// Creates a token for the first administrator, with the given text or a new one. Returns its text, which is stored
+    /// nowhere.
+    package func issueAdministratorToken(name: String, text: String? = nil) throws(RequestError) -> String {
+        try state.issueAdministratorToken(name: name, text: text)
     }
 
     /// Creates the link by which the first administrator chooses a name and a password, and returns its URL, which is
@@ -174,12 +174,6 @@ package final class Service: Sendable {
 
     /// Returns whether a text is a valid token for an operator to choose.
     package static func mayBeToken(_ text: String) -> Bool { TokenSecret(chosen: text) != nil }
-
-    /// Creates a token with a given text for the first administrator.
-    package func issueAdministratorToken(name: String, text: String) throws(RequestError) {
-        guard let secret = TokenSecret(chosen: text) else { throw .internalError("no token has \(Self.tokenRule)") }
-        _ = try state.issueAdministratorToken(name: name, secret)
-    }
 
     /// Stops the service: accepts no more connections, finishes requests, ends streams, and closes remaining
     /// connections at the deadline. Returns at once.

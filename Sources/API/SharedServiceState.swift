@@ -79,10 +79,12 @@ final class SharedServiceState: Sendable {
         log.warning("not ready: " + readiness.reasons.map { "\($0.name): \($0.detail)" }.joined(separator: " "))
     }
 
-    /// Creates a token for the first administrator, and waits until it is on disk.
-    func issueAdministratorToken(
-        name: String, _ secret: TokenSecret = TokenSecret()
-    ) throws(RequestError) -> String {
+    /// Creates a token for the first administrator, with the given text or a new one, and waits until it is on disk.
+    /// Returns its text, which is stored nowhere.
+    func issueAdministratorToken(name: String, text: String? = nil) throws(RequestError) -> String {
+        guard let secret = text.map({ TokenSecret(chosen: $0) }) ?? TokenSecret() else {
+            throw .internalError("no token has \(Service.tokenRule)")
+        }
         try asAdministrator { _ in .createToken(TokenDraft(name: name), secret.digest) }
         return secret.text
     }

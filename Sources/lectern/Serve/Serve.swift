@@ -104,8 +104,8 @@ private func listen(_ service: Service, _ path: String) throws {
 
 /// Creates and prints the first administrator's link and token, which are shown only this once.
 private func welcome(_ service: Service, _ accounts: AccountSettings, _ chosen: String?) throws {
-    if let chosen { return try service.issueAdministratorToken(name: "first start", text: chosen) }
-    let token = try service.issueAdministratorToken(name: "first start")
+    let token = try service.issueAdministratorToken(name: "first start", text: chosen)
+    guard chosen == nil else { return }
     let start = FirstStartText(accounts, url: service.url, service.browserSignIn)
     print(start.text(token: token, link: try service.issueAdministratorLink()))
     fflush(nil)

@@ -24,8 +24,7 @@ extension Route {
         },
         writing(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember") { .updateMember($0[1], of: $0[0], $1) },
         Route(
-            .delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", inBatches: true,
-            parameters: ["ban", "notes"]
+            .delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", inBatches: true, parameters: ["ban", "notes"]
         ) { call throws(RequestError) in
             let (reader, isBanned) = (try call.id(1), try call.query.bool("ban") ?? false)
             let noteDisposition: NotesOnLeaving? = try call.query.choice("notes")

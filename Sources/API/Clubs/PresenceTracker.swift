@@ -104,8 +104,7 @@ final class PresenceTracker: Sendable {
         for change in commit.changes {
             switch (change.kind, change.operation) {
             case (.reader, .updated), (.settings, .updated), (.member, .updated), (.member, .deleted),
-                (.club, .deleted), (.token, .deleted),
-                (.standing, .deleted):
+                (.club, .deleted), (.token, .deleted), (.standing, .deleted):
                 state.withLock { $0.receive(change) }
             default: break
             }

@@ -7,8 +7,7 @@ final class RequestCounts: Sendable {
     /// The statuses with a count of their own. The last entry stands for all others.
     static let statuses = [
         200, 201, 202, 204, 303, 304, 400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 417,
-        422,
-        429, 431, 499, 500, 501, 503, 505, 507, 0,
+        422, 429, 431, 499, 500, 501, 503, 505, 507, 0,
     ]
     static let classes = 2...5
 

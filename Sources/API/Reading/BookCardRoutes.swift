@@ -13,8 +13,7 @@ extension Route {
             let viewer = call.viewer
             // A card shows a book, too, so the page's place in the log includes changes of books.
             return try call.list(
-                in: viewer.scope, besides: .everyone, filter: filter,
-                order: .newestFirst,
+                in: viewer.scope, besides: .everyone, filter: filter, order: .newestFirst,
                 watch: try call.best(bestFirst, of: .card, in: [viewer.scope])
             ) {
                 reads, paging, known throws(RequestError) in

@@ -7,8 +7,7 @@ import Store
 extension Route {
     static let entries: [Route] = [
         Route(
-            .get, "/v1/readings/{id}/entries", "listEntries", parameters: paged(),
-            watching: .whole
+            .get, "/v1/readings/{id}/entries", "listEntries", parameters: paged(), watching: .whole
         ) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             if call.isWatched, try call.reads.reading(id, of: viewer) == nil { throw .notFound }
@@ -21,8 +20,7 @@ extension Route {
             }
         },
         Route(
-            .get, "/v1/readings/{id}/entries/{entryId}", "getEntry",
-            watching: .whole
+            .get, "/v1/readings/{id}/entries/{entryId}", "getEntry", watching: .whole
         ) { call throws(RequestError) in
             let (reading, id, viewer) = (try call.id(0), try call.id(1), call.viewer)
             return try call.one(id, whole: .resource(.reading, reading)) { reads throws(RequestError) in

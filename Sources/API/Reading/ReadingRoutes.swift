@@ -19,8 +19,7 @@ extension Route {
                 throw call.query.refusal("fields", "does not apply to a search of readings, which has all fields")
             }
             return try call.list(
-                in: viewer.scope, besides: view.map { _ in .everyone }, filter: filter,
-                order: .newestFirst, watch: view
+                in: viewer.scope, besides: view.map { _ in .everyone }, filter: filter, order: .newestFirst, watch: view
             ) { reads, paging, known throws(RequestError) in
                 try reads.readings(
                     of: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit,

@@ -103,8 +103,7 @@ extension Route {
 
     /// Returns the routes that create a resource whose body is decoded as of the request's time.
     static func creating(
-        _ kind: ResourceKind, _ list: StaticString, _ post: StaticString, _ resource: StaticString,
-        _ put: StaticString,
+        _ kind: ResourceKind, _ list: StaticString, _ post: StaticString, _ resource: StaticString, _ put: StaticString,
         _ command: @escaping @Sendable ([ResourceID], JSONValue, Instant) throws(RequestError) -> Command
     ) -> [Route] {
         [

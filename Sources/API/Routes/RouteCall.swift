@@ -21,8 +21,7 @@ struct RouteCall: ~Copyable, ~Escapable {
     @_lifetime(copy request)
     init(
         _ request: Request, _ captures: RouteCaptures, _ query: RequestQuery, _ viewer: Viewer, now: Instant,
-        isWatched: Bool,
-        _ pipeline: RequestPipeline
+        isWatched: Bool, _ pipeline: RequestPipeline
     ) {
         self.request = request
         self.captures = captures

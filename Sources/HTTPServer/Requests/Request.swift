@@ -36,9 +36,7 @@ package struct Request: ~Escapable {
     }
     /// The path of the target, still percent-encoded: it begins with `/`, or is `*` (for OPTIONS only).
     package var path: RawSpan {
-        @_lifetime(copy self) get {
-            head.pointee.path.count == 0 ? Self.root : span(head.pointee.path)
-        }
+        @_lifetime(copy self) get { head.pointee.path.count == 0 ? Self.root : span(head.pointee.path) }
     }
     /// The part of the target after the first `?`; empty if there is none.
     package var query: RawSpan {
@@ -51,9 +49,7 @@ package struct Request: ~Escapable {
     }
     /// The whole body, without chunk framing; empty if there is none.
     package var body: RawSpan {
-        @_lifetime(copy self) get {
-            span(base + head.pointee.end, head.pointee.bodyCount)
-        }
+        @_lifetime(copy self) get { span(base + head.pointee.end, head.pointee.bodyCount) }
     }
 
     /// Returns the trimmed value of the n-th field with this name, from 0, ignoring case. List fields may be repeated.
@@ -62,10 +58,9 @@ package struct Request: ~Escapable {
         var left = occurrence
         for index in 0..<head.pointee.fieldCount {
             let line = head.pointee.fields[index]
-            guard
-                line.name.count == name.utf8CodeUnitCount,
-                span(line.name).bytes.equalsIgnoringCase(name)
-            else { continue }
+            guard line.name.count == name.utf8CodeUnitCount, span(line.name).bytes.equalsIgnoringCase(name) else {
+                continue
+            }
             if left == 0 { return span(line.value) }
             left -= 1
         }

@@ -87,8 +87,7 @@ enum IdempotencyKeyTable {
             """
         ).bind(
             key.readerKey, key.key, key.request, now, Int64(outcome.kind.rawValue), outcome.id, outcome.version,
-            outcome.value.map(UTF8Text.init), outcome.effect.map { Int64($0.rawValue) } ?? unchanged,
-            outcome.validator
+            outcome.value.map(UTF8Text.init), outcome.effect.map { Int64($0.rawValue) } ?? unchanged, outcome.validator
         ).run()
     }
 }

@@ -6,8 +6,7 @@ import Model
 extension ExportRecordCodec {
     /// The columns that may refer to a reader who has left, each with the condition for the rows that count.
     static let named: [(table: String, column: String, rows: String)] = [
-        ("books", "added_by", "1"), ("claims", "reader", "1"), ("runs", "proposer", "1"),
-        ("editions", "added_by", "1"),
+        ("books", "added_by", "1"), ("claims", "reader", "1"), ("runs", "proposer", "1"), ("editions", "added_by", "1"),
         ("notes", "author", "body IS NOT NULL"), ("reactions", "reader", "1"),
     ]
 

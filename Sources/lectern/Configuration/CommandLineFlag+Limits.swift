@@ -29,7 +29,6 @@ extension CommandLineFlagGroup {
         "Limits",
         [
             .eventLoops, .maxConnections, .maxStreamsPerToken, .maxStreamsPerReader, .readTimeoutMs,
-            .tokenRatePerSecond,
-            .readerRatePerSecond, .addressRatePerSecond,
+            .tokenRatePerSecond, .readerRatePerSecond, .addressRatePerSecond,
         ])
 }

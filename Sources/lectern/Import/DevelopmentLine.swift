@@ -12,8 +12,7 @@ struct DevelopmentLine {
     private static let derivedKinds: Set<String> = ["reach", "measure"]
     private static let derivedMembers: Set<String> = [
         "isFirst", "hindsight", "opens", "opensAt", "opensAtUntold", "frame", "frameAt", "depth", "chaptersAt", "floor",
-        "ceiling",
-        "isReticent",
+        "ceiling", "isReticent",
     ]
     /// The slack of notes without a share, in millionths.
     private static let slack = 50_000

@@ -13,16 +13,14 @@ final class EventLoopHandlers: Sendable {
 
     /// Puts a commit into every loop's inbox. Runs on the writer thread before any response is written. So a request
     /// that follows a response finds the commit in its loop's inbox, on any loop.
-    func receive(_ commit: Commit) {
-        all.withLock { handlers in
-            for handler in handlers { handler.loop.execute { handler.receive(commit) } }
-        }
-    }
+    func receive(_ commit: Commit) { onEachLoop { $0.receive(commit) } }
 
     /// Sets the rate limits, which each loop applies soon. Callable from any thread.
-    func set(_ rates: RateLimits) {
+    func set(_ rates: RateLimits) { onEachLoop { $0.pipeline.rates = rates } }
+
+    private func onEachLoop(_ run: @escaping @Sendable (APIHandler) -> Void) {
         all.withLock { handlers in
-            for handler in handlers { handler.loop.execute { handler.pipeline.rates = rates } }
+            for handler in handlers { handler.loop.execute { run(handler) } }
         }
     }
 }

@@ -65,19 +65,14 @@ public struct TokenDraft: Sendable {
     /// The name: see `Token.name`.
     public let name: String
     /// The access: see `Token.access`. Write by default.
-    public let access: Token.Access
+    public private(set) var access = Token.Access.write
     /// The expiry: see `Token.expiresAt`.
-    public let expiresAt: Instant?
+    public private(set) var expiresAt: Instant?
     /// The reader for whom to create the token, or `nil` for the caller.
-    public let reader: ResourceID?
+    public private(set) var reader: ResourceID?
 
     /// Creates a draft of a token for the caller that may write and never expires.
-    public init(name: String) {
-        self.name = name
-        access = .write
-        expiresAt = nil
-        reader = nil
-    }
+    public init(name: String) { self.name = name }
 
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(RequestError) {

@@ -52,14 +52,9 @@ public struct ListOrder: Hashable, Sendable {
         case .number(let name): representation[name]?.integer.map { ListPlace(.number($0), key: key) }
         case .publishedYear:
             ListPlace(.number(representation["publishedYear"]?.integer ?? Self.unknownYear), key: key)
-        case .title, .author: Book(representation).map { ListPlace(.text(sortKey(of: $0).bytes), key: key) }
+        case .title: Book(representation).map { ListPlace(.text(Array($0.sortTitle.utf8)), key: key) }
+        case .author: Book(representation).map { ListPlace(.text(Array($0.sortAuthor.utf8)), key: key) }
         }
-    }
-
-    private func sortKey(of book: Book) -> BookSortKey {
-        sort == .title
-            ? BookSortKey(title: book.title, language: book.language)
-            : BookSortKey(authors: book.authors, title: book.title, language: book.language)
     }
 
     /// Returns whether the first place comes before the second.

@@ -44,8 +44,6 @@ final class CallerTokenBucketTable: Sendable {
 
     private let buckets = Mutex(Buckets())
 
-    init() {}
-
     /// Returns the buckets of a viewer with a token, or `nil` over the local socket, which has no limits.
     func of(_ viewer: Viewer, at now: Int64) -> CallerTokenBuckets? {
         guard let token = viewer.token else { return nil }

@@ -14,7 +14,9 @@ extension Route {
             var parts: [WatchTopic] = [seesAll ? .every(.token) : .list(.token, viewer.scope)]
             // The list of tokens depends on whether the viewer is an administrator; sessions are always the viewer's own.
             if !areSessions { parts.append(.resource(.reader, viewer.reader)) }
-            let encode: ItemEncoder<Token> = { _, tokens in tokens.map { $0.encoded(current: viewer.token) } }
+            let encode: ItemEncoder<Token> = { _, tokens in
+                tokens.map { $0.encoded().dropLast() + Array(",\"isCurrent\":\($0.id == viewer.token)}".utf8) }
+            }
             return try call.list(
                 in: viewer.scope, watch: .view(of: parts, isFullyLogged: !seesAll), encode: encode
             ) { reads, paging throws(RequestError) in
@@ -46,11 +48,4 @@ extension Route {
         },
         deleting("/v1/tokens/{id}", "deleteToken", inBatches: false) { .deleteToken($0[0]) },
     ]
-}
-
-extension Token {
-    /// The representation in a list, with the member `isCurrent`.
-    fileprivate func encoded(current: ResourceID?) -> [UInt8] {
-        encoded().dropLast() + Array(",\"isCurrent\":\(id == current)}".utf8)
-    }
 }

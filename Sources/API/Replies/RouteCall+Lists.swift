@@ -74,7 +74,7 @@ extension RouteCall {
         let (pipeline, paging) = (pipeline, try query.paging())
         let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
         let watch = narrowed(all, order, in: scope, limit: paging.limit) { reads, paging throws(RequestError) in
-            try page(reads, paging) { _, _ in nil }.values()
+            try page(reads, paging) { _, _ in nil }.compactMap { if case .read(let value) = $0 { value } else { nil } }
         }
         return .list(watch) { () throws(RequestError) in
             let page = try watch.page(paging) { paging throws(RequestError) in

@@ -83,10 +83,3 @@ extension WindowRow {
         self.init(value.id, at: place, bytes: bytes, asOf: seq)
     }
 }
-
-extension ListPage {
-    /// Returns the values of a page that was read without a cache.
-    func values<Value: Resource>() -> ListPage<Value> where Item == CachedOrReadItem<Value> {
-        compactMap { if case .read(let value) = $0 { value } else { nil } }
-    }
-}

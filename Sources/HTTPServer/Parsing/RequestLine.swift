@@ -34,7 +34,7 @@ extension RequestHead {
     /// Parses the origin form, absolute form or asterisk form. The authority form is for proxies.
     private mutating func takeTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(RequestRefusal) {
         if bytes[start] == ASCII.slash { return try splitTarget(bytes, start, end) }
-        if methodIs(bytes, "CONNECT") { throw RequestRefusal(.notAProxy) }
+        if bytes.extracting(methodText.range).equals("CONNECT") { throw RequestRefusal(.notAProxy) }
         if bytes[start] == UInt8(ascii: "*"), end == start + 1 {
             guard method == .options else { throw .malformed(.asterisk) }
             path = ByteRange(start, end)
@@ -68,10 +68,6 @@ extension RequestHead {
         }
         path = ByteRange(start, mark)
         query = mark < end ? ByteRange(mark + 1, end) : ByteRange()
-    }
-
-    private func methodIs(_ bytes: Span<UInt8>, _ name: StaticString) -> Bool {
-        bytes.extracting(methodText.range).equals(name)
     }
 
     /// Returns whether a text is `uri-host [":" port]` (RFC 9110, 7.2), without userinfo (4.2.4), and not empty.

@@ -134,8 +134,6 @@ package struct RouteCaptures: Sendable {
     private var starts = SIMD4<Int32>()
     private var ends = SIMD4<Int32>()
 
-    init() {}
-
     mutating func append(_ start: Int, _ end: Int) {
         starts[count] = Int32(truncatingIfNeeded: start)
         ends[count] = Int32(truncatingIfNeeded: end)

@@ -27,8 +27,7 @@ public struct Note: Resource {
         // The body of a deleted note is NULL.
         ResourceField<Note>(
             "body", [DatabaseColumn("body", .changing, { Optional($0.body) }, { $0.body = $1 ?? "" })], { $0.body },
-            { $0.body = $1 }
-        ).allowingEmpty(),
+            { $0.body = $1 }, lengthMin: 0),
         ResourceField("reactions", { $0.reactions }, { $0.reactions = $1 }),
         ResourceField("replyCount", { $0.replyCount }, { $0.replyCount = $1 }),
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),

@@ -17,16 +17,17 @@ public struct ResourceField<Owner>: Sendable {
     /// A closure that returns whether a representation leaves the field out; `nil` if it never does.
     let isLeftOut: (@Sendable (Owner) -> Bool)?
     /// The minimum number of characters in a record of an export.
-    private(set) var lengthMin = 1
+    let lengthMin: Int
     /// A Boolean value indicating whether a record of an export must contain the field.
     private(set) var isNeeded = false
 
     init<Value: StorableValue>(
         _ name: StaticString?, _ columns: [DatabaseColumn<Owner>], rule: FieldRule<Value>? = nil,
         _ get: @escaping @Sendable (Owner) -> Value, _ set: @escaping @Sendable (inout Owner, Value) -> Void,
-        isLeftOut: (@Sendable (Owner) -> Bool)? = nil
+        isLeftOut: (@Sendable (Owner) -> Bool)? = nil, lengthMin: Int = 1
     ) {
         self.name = name
+        self.lengthMin = lengthMin
         self.isLeftOut = isLeftOut
         self.columns = columns
         self.rule = name.flatMap { name in rule.map { ResourceFieldRule(name, $0, set) } }
@@ -43,13 +44,6 @@ public struct ResourceField<Owner>: Sendable {
     func required() -> ResourceField {
         var field = self
         field.isNeeded = true
-        return field
-    }
-
-    /// Returns the field with its text allowed to be empty in an export.
-    func allowingEmpty() -> ResourceField {
-        var field = self
-        field.lengthMin = 0
         return field
     }
 

@@ -24,10 +24,12 @@ public struct SpoilerThreshold: Sendable, Equatable {
         return share == .none ? .everyone : share == .whole ? .finished : .position
     }
 
-    /// Returns the threshold with a club's slack: for all other scales it is later by that share.
+    /// Returns the threshold with a club's slack: for all other scales it is later by that share, at most at the end.
+    /// The very beginning stays.
     public func adding(_ slack: Progress) -> SpoilerThreshold {
+        guard share > .none else { return self }
         var threshold = self
-        threshold.share = share.adding(slack)
+        threshold.share = Progress(clamping: Int64(share.millionths) + Int64(slack.millionths))
         return threshold
     }
 
@@ -55,12 +57,4 @@ public enum SpoilerThresholdKind: String, StorableValue, CaseIterable {
     /// The end of the book.
     case finished
     case everyone
-}
-
-extension Progress {
-    /// Returns the share plus the slack, at most the whole. The very beginning stays.
-    fileprivate func adding(_ slack: Progress) -> Progress {
-        guard self > .none else { return .none }
-        return Progress(clamping: Int64(millionths) + Int64(slack.millionths))
-    }
 }

@@ -5,7 +5,7 @@ import Model
 /// The identity of a database file. The database keeps its epoch only while it is the file that was served last. A copy
 /// has another inode or birth time. If the same file was overwritten, it differs from the record of the last clean end,
 /// or ends before the last change that was served.
-struct DatabaseIdentity: Equatable {
+struct DatabaseIdentity {
     private let inode: Int64
     /// The birth time in nanoseconds since 1970, or -1 if the file system does not store it.
     private let born: Int64
@@ -15,11 +15,6 @@ struct DatabaseIdentity: Equatable {
         guard let file = DataDirectory.identity(path) else { return nil }
         inode = Int64(bitPattern: file.inode)
         born = file.born
-    }
-
-    private init(inode: Int64, born: Int64) {
-        self.inode = inode
-        self.born = born
     }
 
     /// Returns the epoch of the database's log, and the reason if it is a new one. The reason is `nil` for an unchanged
@@ -45,7 +40,7 @@ struct DatabaseIdentity: Equatable {
         guard let inode = try connection.number("SELECT value FROM meta WHERE name = 'inode'"),
             let born = try connection.number("SELECT value FROM meta WHERE name = 'born'")
         else { return "it is unknown which database file was served last" }
-        guard self == DatabaseIdentity(inode: inode, born: born) else {
+        guard self.inode == inode, self.born == born else {
             return "the database is a copy of the file that was served last"
         }
         guard let served = lock.served else { return "lectern.lock does not name the file that was served last" }

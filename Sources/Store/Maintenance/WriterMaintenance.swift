@@ -131,20 +131,16 @@ struct WriterMaintenance {
         }
     }
 
-    /// Truncates the write-ahead log. On a full disk its space, held by a read that has ended, may be all that is left.
-    private mutating func cutLog() {
-        do throws(SQLiteError) { _ = try checkpoints.cut() } catch {
-            if error.isDiskFault { recover(from: error) }
-        }
-    }
-
     /// Returns a Boolean value indicating whether there is space to write. While there was none, checks at most once a
     /// second.
     mutating func mayWrite() -> Bool {
         guard counters[.outOfSpace] != 0 else { return true }
         guard MonotonicTime.seconds >= probeAt else { return false }
         probeAt = MonotonicTime.seconds + 1
-        cutLog()
+        // The space of the write-ahead log, held by a read that has ended, may be all that is left.
+        do throws(SQLiteError) { _ = try checkpoints.cut() } catch {
+            if error.isDiskFault { recover(from: error) }
+        }
         // If the ballast cannot be allocated, writes stay refused until a later try succeeds.
         guard ballast.fitsComfortably, (try? ballast.take()) ?? false else { return false }
         counters.set(.outOfSpace, 0)

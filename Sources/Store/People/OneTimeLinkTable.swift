@@ -42,9 +42,4 @@ extension ReadConnection {
     /// The links of the maker `?1`, newest first.
     package static let ownLinks = SortedTableList(
         OneTimeLinkTable.rows, where: "links.maker = ?1", order: .newestFirst)
-
-    /// Returns the link with that digest, or `nil`.
-    package func link(digest: SHA256Digest) throws(RequestError) -> OneTimeLink? {
-        try query(OneTimeLinkTable.all(of: "digest", digest, in: db).first)
-    }
 }

@@ -130,9 +130,9 @@ extension ReadConnection {
     package func openLink(
         _ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, at now: Instant
     ) throws(RequestError) -> OneTimeLink {
-        guard let link = try link(digest: digest), link.purpose == purpose, now < link.expiresAt else {
-            throw .linkClosed
-        }
+        guard let link = try query(OneTimeLinkTable.all(of: "digest", digest, in: db).first), link.purpose == purpose,
+            now < link.expiresAt
+        else { throw .linkClosed }
         return link
     }
 }

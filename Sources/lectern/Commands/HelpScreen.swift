@@ -41,20 +41,17 @@ struct HelpScreen {
             text += "\n\(group.title)\n"
             for flag in group.flags { text += HelpTextLayout.entry(flag.usage, Self.description(flag), column: column) }
         }
-        if command.isHelp { text += Self.topics }
+        if command.isHelp {
+            let column = HelpTextLayout.column(for: HelpTopic.all.map(\.name))
+            text += "\nTopics\n"
+            for topic in HelpTopic.all { text += HelpTextLayout.entry(topic.name, String(topic.title), column: column) }
+        }
         text += "\nExample\n  lectern \(command.example)\n"
         if !command.topics.isEmpty {
             let topics = command.topics.map { HelpTextLayout.unbroken("`lectern help \($0)`") }.joined(separator: ", ")
             text += "\n" + Self.paragraph("Read on: \(topics).")
         }
         self.text = text
-    }
-
-    /// The topics with their titles.
-    private static var topics: String {
-        let column = HelpTextLayout.column(for: HelpTopic.all.map(\.name))
-        let entries = HelpTopic.all.map { HelpTextLayout.entry($0.name, String($0.title), column: column) }
-        return "\nTopics\n" + entries.joined()
     }
 
     private static func paragraph(_ text: String) -> String {

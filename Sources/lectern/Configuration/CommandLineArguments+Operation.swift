@@ -3,13 +3,6 @@ import Store
 
 /// The settings of `serve` for its operator.
 extension CommandLineArguments {
-    func logLevel() throws(CommandError) -> ServerLogLevel {
-        guard let level = ServerLogLevel(name: self[.logLevel] ?? "") else { throw unknownChoice(.logLevel) }
-        return level
-    }
-
-    func logFormat() throws(CommandError) -> ServerLogFormat { try choice(.logFormat) }
-
     func readiness() throws(CommandError) -> Readiness.Bounds {
         var bounds = Readiness.Bounds()
         bounds.diskBytesFreeMin = try bytes(.readyMinDiskMiB)
@@ -26,7 +19,8 @@ extension CommandLineArguments {
 
     /// Sets the settings that can change while the service runs.
     func setReloadable(in configuration: inout Service.Configuration) throws(CommandError) {
-        configuration.logLevel = try logLevel()
+        guard let level = ServerLogLevel(name: self[.logLevel] ?? "") else { throw unknownChoice(.logLevel) }
+        configuration.logLevel = level
         configuration.logsRequests = try bool(.logRequests)
         configuration.origins = try origins(.allowOrigin)
         configuration.rates = try rates()

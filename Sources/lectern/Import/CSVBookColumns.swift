@@ -80,7 +80,8 @@ struct CSVBookColumns {
         let cover = text(.coverURL, row).flatMap { url in
             url.utf8.split(separator: UInt8(ascii: "/")).contains { $0.starts(with: "nophoto".utf8) } ? nil : url
         }
-        let isCover = cover.map(Self.isAddress) ?? true
+        let isCover =
+            cover.map { ($0.hasPrefix("http://") || $0.hasPrefix("https://")) && $0.utf8.count <= 2048 } ?? true
         if !isCover {
             warnings.append("coverURL: \"\(cover?.prefix(40) ?? "")\" is not an http or https URL: left out")
         }
@@ -172,10 +173,6 @@ struct CSVBookColumns {
         // A pattern is compiled at each use, which takes longer than the rest of a row.
         if let date = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/) { return Int32(date.1) }
         throw InvalidText(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number")
-    }
-
-    private static func isAddress(_ url: String) -> Bool {
-        (url.hasPrefix("http://") || url.hasPrefix("https://")) && url.utf8.count <= 2048
     }
 
     /// Derives an id from a key: the same id for the same key, always (RFC 9562, 5.8: version 8).

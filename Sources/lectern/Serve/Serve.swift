@@ -78,7 +78,7 @@ private func configuration(by arguments: CommandLineArguments) throws -> Service
     configuration.accounts = try arguments.accounts()
     configuration.accounts.provider = try arguments.provider(publicURL: configuration.accounts.publicOrigin?.text)
     try arguments.setReloadable(in: &configuration)
-    configuration.logFormat = try arguments.logFormat()
+    configuration.logFormat = try arguments.choice(.logFormat)
     configuration.metricsAddress = try arguments[.metricsListen] == nil ? nil : arguments.address(.metricsListen)
     configuration.coverMebibytesMax = try arguments.number(.coverCacheMiB, 0...1 << 20)
     configuration.coversFromLoopback = try arguments.bool(.coverAllowLoopback)

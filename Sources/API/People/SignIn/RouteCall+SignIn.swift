@@ -72,7 +72,7 @@ extension RouteCall {
             throw .refused(
                 .noProvider, "Sign-in with an identity provider needs HTTPS: --public-url must begin with https://.")
         }
-        return session == .secureSession ? .secureAttempt : .plainAttempt
+        return .attempt(isSecure: session == .secureSession)
     }
 }
 

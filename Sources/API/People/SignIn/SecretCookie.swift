@@ -12,17 +12,14 @@ struct SecretCookie: Sendable, Equatable {
     static let secureSession = session(isSecure: true)
     /// The session cookie without TLS: on loopback, or if the operator's public URL is one of HTTP.
     static let plainSession = session(isSecure: false)
-    /// The cookie that ties a sign-in at the identity provider to the browser that began it. The browser returns it
-    /// with the provider's response, which is a navigation from another site. So it is `Lax`.
-    static let secureAttempt = attempt(isSecure: true)
-    /// The cookie of such a sign-in for connections that do not leave the machine.
-    static let plainAttempt = attempt(isSecure: false)
 
     private static func session(isSecure: Bool) -> SecretCookie {
         SecretCookie("lectern", sameSite: "Strict", secondsMax: Token.sessionDaysMax * 86_400, isSecure: isSecure)
     }
 
-    private static func attempt(isSecure: Bool) -> SecretCookie {
+    /// Returns the cookie that ties a sign-in at the identity provider to the browser that began it. The browser returns
+    /// it with the provider's response, which is a navigation from another site. So it is `Lax`.
+    static func attempt(isSecure: Bool) -> SecretCookie {
         SecretCookie("lectern-attempt", sameSite: "Lax", secondsMax: SignInAttempt.secondsMax, isSecure: isSecure)
     }
 

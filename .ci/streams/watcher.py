@@ -185,13 +185,21 @@ class Watch:
         while page["next"]:
             page = fetch(self, page["next"])
             if page is None or "items" not in page:
-                self.has_view = False
-                return self.stream and self.stream.close()
+                return self.begin_again()
             for value in page["items"]:
                 if value["id"] not in self.view:
                     self.view[value["id"]] = value
             self.soft_until = max([self.soft_until, page["seq"]] + [value["version"] for value in page["items"]])
         self.base = set(self.view)
+
+    def begin_again(self):
+        """Forgets a list of which a page could not be read: the next connection must not resume behind it."""
+        self.forget()
+        self.cursor = None
+        if self.stream:
+            self.stream.close()
+            self.stream.cursor = None
+            self.stream.events.clear()
 
     def change_list(self, name, data):
         held = self.view.get(data["id"])

@@ -144,8 +144,8 @@ package final class ObservableModels {
         register(subscription)
         guard let (other, slot) = subscription.registrations.last?.model.audience.last else { return }
         let known = other.parts[Int(other.registrations[slot].part)].url
-        // Streams of one URL share its text.
-        if known == part.url { subscription.parts[subscription.parts.count - 1].url = known }
+        // Streams of one URL share its text. Strings of other bytes can be equal.
+        if known.utf8.elementsEqual(part.url.utf8) { subscription.parts[subscription.parts.count - 1].url = known }
     }
 
     private func replaceParts(_ subscription: Subscription, _ parts: [SubscribedURL]) {

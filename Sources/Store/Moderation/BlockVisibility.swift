@@ -102,8 +102,10 @@ extension WriteState {
     func hiding(
         _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64? = nil
     ) throws(RequestError) -> [any CommandChange] {
-        let members = try read(MemberTable.all(of: "reader", reader, in: db))
-        let clubs = club.map { [$0] } ?? members.filter { $0.role == .member }.map(\.clubKey)
+        let clubs =
+            if let club { [club] } else {
+                try read(MemberTable.all(of: "reader", reader, in: db)).filter { $0.role == .member }.map(\.clubKey)
+            }
         let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
         return clubs.flatMap { BlockVisibility.hiding(isHidden, of: author, from: reader, in: $0) }
             + NoteVisibilityChange.changes(of: notes, for: reader, isHidden ? .hidden : .unlocked)

@@ -42,8 +42,7 @@ final class StoryScript {
     func listen(_ watcher: String, _ path: String, as name: String) throws {
         var watch = #""it":{"url":"\#(filled(path))"},"mark":{"url":"/v1/books/\#(mark)"}"#
         if let noise { watch += #","noise":{"url":"/v1/books/\#(noise)"}"# }
-        // On a busy machine a step may take longer than the default heartbeat.
-        let stream = try ask(name, "POST", "/v1/streams", #"{"heartbeat":60,"watch":{\#(watch)}}"#)
+        let stream = try ask(name, "POST", "/v1/streams", #"{"watch":{\#(watch)}}"#)
         guard let url = stream["url"]?.string else { throw UnexpectedResponse(text: stream.text) }
         watchers.append(try StoryWatcher(watcher, service, url, token: nil))
         try receive()
@@ -148,7 +147,8 @@ final class StoryScript {
     private func receive(by watcher: StoryWatcher, upTo title: String?, _ words: inout [String]) throws -> Bool {
         while true {
             guard let event = try watcher.next() else { return true }
-            guard let data = event.data, event.name != "subscribed" else { continue }
+            // A bookmark brings an id that was withheld, or that of a heartbeat, and tells of no change.
+            guard let data = event.data, event.name != "subscribed", event.name != "bookmark" else { continue }
             let isMark =
                 data["id"]?.string == mark || data["name"]?.string == "mark"
             if !isMark { words.append(self.words(of: event.name, data)) }

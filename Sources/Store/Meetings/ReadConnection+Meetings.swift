@@ -24,9 +24,9 @@ extension ReadConnection {
         try query(MeetingAttendanceTable.find(of: member.key, meeting: meeting.key, in: db))
     }
 
-    /// The notes at which the view of a meeting looks: on its book, in the order of their thresholds.
+    /// The notes at which the view of a meeting looks: on its book and for the reader, in the order of their thresholds.
     private static let lookedAt = """
-        SELECT key FROM notes WHERE club = ?2 AND book = ?3 AND body IS NOT NULL
+        SELECT key FROM notes WHERE club = ?2 AND book = ?3 AND body IS NOT NULL AND \(NoteVisibilitySQL.isFor())
         ORDER BY share LIMIT \(NoteVisibilitySQL.checkedMax)
         """
     private static let lookedAtCount = SQLText("SELECT count(*) FROM (\(lookedAt))")

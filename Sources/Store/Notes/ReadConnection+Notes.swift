@@ -77,13 +77,13 @@ extension ReadConnection {
                 AND book = ifnull((SELECT book FROM runs WHERE id = ?4), book)),
         looked (key) AS (SELECT notes.key FROM reached CROSS JOIN notes
             WHERE notes.club = ?2 AND notes.book = reached.book AND notes.share > reached.mark AND notes.body IS NOT NULL
+                AND notes.author <> ?1 AND \(NoteVisibilitySQL.isFor())
             LIMIT \(NoteVisibilitySQL.checkedMax))
         SELECT count(*) FROM looked CROSS JOIN notes WHERE notes.key = looked.key AND (?4 IS NULL OR notes.run = ?4)
-            AND notes.author <> ?1 AND \(NoteVisibilitySQL.isFor()) AND NOT \(NoteVisibilitySQL.isReached())
-            AND \(BlockVisibility.showsNote())
+            AND NOT \(NoteVisibilitySQL.isReached()) AND \(BlockVisibility.showsNote())
         """)
 
-    /// Returns the number of a club's notes that the reader cannot see yet, among the next 3,000.
+    /// Returns the number of a club's notes that the reader cannot see yet, among the next 3,000 for the reader.
     package func notesAhead(
         of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
     ) throws(RequestError) -> Int64 {

@@ -7,6 +7,27 @@ import Testing
 
 @Suite("Very many notes that a reader cannot see", .serialized, .ownThreads)
 struct ManyHiddenNotesTests {
+    @Test("Notes for moderators use up nothing of the number at which a member's counts and views look")
+    func moderatorNotes() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let club = "/v1/clubs/\(story.club)"
+        #expect(try service.send("PATCH", club, #"{"countsAhead":true}"#, token: story.ada).status == 200)
+        let note = "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"b\""
+        _ = try service.make("/v1/notes", "{\(note),\"threshold\":\"finished\"}", token: story.ada)
+        let hidden = "{\(note),\"position\":{\"progress\":0.2},\"audience\":\"moderators\"}"
+        let request = "{\"method\":\"POST\",\"path\":\"/v1/notes\",\"body\":\(hidden)}"
+        let batch = "{\"atomic\":false,\"requests\":[\(Array(repeating: request, count: 100).joined(separator: ","))]}"
+        for _ in 0...NoteVisibilitySQL.checkedMax / 100 {
+            #expect(try service.send("POST", "/v1/batch", batch, token: story.ada).status == 200)
+        }
+        let list = try service.send("GET", "\(club)/notes", token: story.ben)
+        #expect(list["ahead"]?.integer == 1, "\(list.text)")
+        let meeting = try story.meeting(",\"book\":\"\(story.book)\"")
+        let view = try service.send("GET", "\(club)/meetings/\(meeting)/notes", token: story.ben)
+        #expect(view["isCut"]?.bool == false, "\(view.text)")
+    }
+
     @Test("A page looks at a limited number of notes, continues with the next one, and no list takes longer for them")
     func pages() throws {
         let story = try ClubStory()

@@ -69,17 +69,17 @@ struct RegistrationTests {
     )
     func ends() throws {
         try Self.withSchema { connection in
-            let endsWithClub = Set(["clubs"] + StoredTable.all.filter { $0.ofClub != nil }.map(\.name))
+            let endsWithClub = Set(["clubs"] + StoredTable.all.filter { $0.ofClubOrBook.club != nil }.map(\.name))
             for table in StoredTable.all {
                 let refersTo = try connection.statement(
                     once: "SELECT \"table\" FROM pragma_foreign_key_list('\(table.name)')"
                 ).all { $0.text(0) }
-                let isUse = table.ofBook != nil || !refersTo.contains("books")
-                #expect(isUse, "\(table.name) refers to books and has no ofBook in StoredTable.all")
-                let ends = endsWithClub.isDisjoint(with: refersTo) || table.ofClub != nil
+                let isUse = table.ofClubOrBook.book != nil || !refersTo.contains("books")
+                #expect(isUse, "\(table.name) refers to books and has no book in StoredTable.all")
+                let ends = endsWithClub.isDisjoint(with: refersTo) || table.ofClubOrBook.club != nil
                 #expect(
                     ends || Self.outlivesClub.contains(table.name),
-                    "\(table.name) refers to \(refersTo) and has no ofClub in StoredTable.all")
+                    "\(table.name) refers to \(refersTo) and has no club in StoredTable.all")
             }
         }
     }

@@ -1,10 +1,12 @@
 import Model
 
 /// The table of books, and the index of their words.
-enum BookTable: ResourceTable {
+enum BookTable: ExportedTable {
     static let rows = TableMapping<Book>("books")
 
     static func scope(of row: Book) -> ChangeScope { .everyone }
+
+    static let endings: [ResourceEnding] = []
 
     /// Returns a Boolean value indicating whether a reader added a book and no other reader uses it: see `BookUseCondition`.
     static func isOnly(of reader: Int64, book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {

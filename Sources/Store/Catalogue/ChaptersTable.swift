@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of chapters, with one row per book.
-enum ChaptersTable: ResourceTable {
+enum ChaptersTable: ExportedTable {
     static let rows = TableMapping<Chapters>("chapters", key: .own)
 
     static func scope(of row: Chapters) -> ChangeScope { .everyone }

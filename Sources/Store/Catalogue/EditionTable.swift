@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of editions.
-enum EditionTable: ResourceTable {
+enum EditionTable: ExportedTable {
     static let rows = TableMapping<Edition>("editions")
 
     static func scope(of row: Edition) -> ChangeScope { .everyone }

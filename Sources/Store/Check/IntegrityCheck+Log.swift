@@ -44,7 +44,7 @@ extension IntegrityCheck {
                 found.append("\(table.name): \(id) has another \(member) than the log")
             }
             // A standing with a separate version for moderators may have been visible to the whole club before.
-            if logged.scope != Stored.scope(of: stored), table.changeAudience != .itsClubOrPlainMembers {
+            if logged.scope != Stored.scope(of: stored), table.audience != .itsClubOrPlainMembers {
                 found.append("\(table.name): change \(version) of \(id) has another audience than its row")
             }
         }

@@ -74,7 +74,7 @@ enum IntegrityCheck {
         }
     }
 
-    /// Checks that text is UTF-8, and that the JSON columns contain JSON.
+    /// Checks that text is UTF-8.
     private static func texts(of table: StoredTable, _ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         let columns = try connection.statement(
             once: "SELECT name FROM pragma_table_info('\(table.name)') WHERE type IN ('TEXT', 'ANY')"
@@ -90,9 +90,6 @@ enum IntegrityCheck {
                 guard !rows.isBlob(Int32(index)), let text = rows.bytes(Int32(index)) else { continue }
                 if String(validating: text, as: UTF8.self) == nil {
                     found.append("\(table.name): \(column) of row \(number) is not UTF-8")
-                    // The kind of error does not matter here.
-                } else if table.json.contains(column), (try? JSONDocument(text)) == nil {
-                    found.append("\(table.name): \(column) of row \(number) is not JSON")
                 }
             }
         }

@@ -24,7 +24,7 @@ extension IntegrityRules {
             WHEN kind = \(LogRedaction.kind) THEN operation = 1 AND value = '{}' AND resource = zeroblob(16)
             WHEN operation = 4 THEN kind = \(ResourceKind.note.rawValue) AND scope < 0 AND reader > 0
             WHEN kind = \(ResourceKind.membership.rawValue) THEN \(ExpectedAudience.itsReader.rawValue)
-            \(StoredTable.ofKind.map { "WHEN kind = \($0.rawValue) THEN \($1.changeAudience?.rawValue ?? "0")" }.joined(separator: " "))
+            \(StoredTable.ofKind.map { "WHEN kind = \($0.rawValue) THEN \($1.audience?.rawValue ?? "0")" }.joined(separator: " "))
             ELSE 0 END
         """
 

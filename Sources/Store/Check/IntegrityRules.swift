@@ -19,6 +19,14 @@ enum IntegrityRules {
 
     static let readers = [keys(of: "readers", sent: "max(scope)")]
 
+    /// Returns the rule that a column contains JSON, for a table whose rows the check does not read as resources.
+    static func json(_ column: String, in table: String) -> String {
+        """
+        SELECT '\(table): ' || count(*) || ' rows have no JSON in \(column)' FROM \(table)
+        WHERE typeof(\(column)) = 'text' AND NOT json_valid(\(column)) HAVING count(*) > 0
+        """
+    }
+
     static let departures = [
         """
         SELECT 'departures: ' || hex(id) || ' has not left' FROM departures JOIN readers ON readers.key = departures.reader

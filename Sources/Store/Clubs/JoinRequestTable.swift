@@ -1,7 +1,7 @@
 import Model
 
 /// The table of requests to join a club.
-enum JoinRequestTable: ResourceTable {
+enum JoinRequestTable: ExportedTable {
     static let rows = TableMapping<JoinRequest>("join_requests")
 
     static func scope(of row: JoinRequest) -> ChangeScope { .moderators(ofClub: row.clubKey) }

@@ -1,12 +1,14 @@
 import Model
 
 /// The table of the members of clubs.
-enum MemberTable: ResourceTable {
+enum MemberTable: ExportedTable {
     static let rows = TableMapping<Member>(
         "members",
         key: .version)
 
     static func scope(of row: Member) -> ChangeScope { .club(key: row.clubKey) }
+
+    static let endings: [ResourceEnding] = []
 
     /// Returns a reader's membership of a club.
     static func find(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Member? {

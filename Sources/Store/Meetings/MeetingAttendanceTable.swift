@@ -1,7 +1,7 @@
 import Model
 
 /// The table of members' answers to meetings.
-enum MeetingAttendanceTable: ResourceTable {
+enum MeetingAttendanceTable: ExportedTable {
     static let rows = TableMapping<MeetingAttendance>(
         "attendances",
         joins: """

@@ -1,10 +1,12 @@
 import Model
 
 /// The table of meetings.
-enum MeetingTable: ResourceTable {
+enum MeetingTable: ExportedTable {
     static let rows = TableMapping<Meeting>("meetings")
 
     static func scope(of row: Meeting) -> ChangeScope { .club(key: row.clubKey) }
+
+    static let endings: [ResourceEnding] = []
 
     /// Returns the first meeting of a club that has not begun.
     static func next(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Meeting? {

@@ -1,10 +1,12 @@
 package import Model
 
 /// The table of blocks.
-enum ReaderBlockTable: ResourceTable {
+enum ReaderBlockTable: ExportedTable {
     static let rows = TableMapping<ReaderBlock>("blocks", times: .created)
 
     static func scope(of row: ReaderBlock) -> ChangeScope { .reader(key: row.ownerKey) }
+
+    static let endings: [ResourceEnding] = []
 
     /// Returns the block of a reader by another.
     static func find(_ reader: ResourceID, by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError)

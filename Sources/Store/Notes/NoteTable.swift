@@ -1,7 +1,7 @@
 import Model
 
 /// The table of notes, and the index of their words. A deleted note keeps its row, with an empty body.
-enum NoteTable: ResourceTable {
+enum NoteTable: ExportedTable {
     static let rows = TableMapping<Note>("notes", key: .version, isThere: "notes.body IS NOT NULL")
 
     static func scope(of row: Note) -> ChangeScope {

@@ -1,10 +1,12 @@
 import Model
 
 /// The table of readers.
-enum ReaderTable: ResourceTable {
+enum ReaderTable: ExportedTable {
     static let rows = TableMapping<Reader>("readers", isThere: isThere)
 
     static func scope(of row: Reader) -> ChangeScope { .reader(key: row.key) }
+
+    static let endings: [ResourceEnding] = []
 
     /// The condition that a reader has not left. The row of a reader who left is kept without a name, because their
     /// notes in clubs refer to it.

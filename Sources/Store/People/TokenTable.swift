@@ -6,6 +6,8 @@ enum TokenTable: ResourceTable {
 
     static func scope(of row: Token) -> ChangeScope { .reader(key: row.readerKey) }
 
+    static let endings: [ResourceEnding] = []
+
     /// Returns the sessions of a reader.
     static func sessions(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Token] {
         try matching("tokens.reader = ?1 AND tokens.is_session", in: connection).bind(reader).all(row)

@@ -2,7 +2,7 @@ import Model
 
 /// The table of progress entries. An entry's key is the change that created it, and also its version unless its note
 /// has changed since.
-enum EntryTable: ResourceTable {
+enum EntryTable: ExportedTable {
     static let rows = TableMapping<Entry>(
         "entries", key: .version, version: "key",
         changed: "changed", times: .none)

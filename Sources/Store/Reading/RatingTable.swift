@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of ratings, with at most one row per reading, under the reading's id.
-enum RatingTable: ResourceTable {
+enum RatingTable: ExportedTable {
     static let rows = TableMapping<Rating>(
         "ratings",
         joins: "ratings JOIN readings ON readings.key = ratings.reading JOIN books ON books.key = readings.book")
@@ -30,11 +30,11 @@ enum RatingTable: ResourceTable {
 
 extension StoredTable {
     static let ratings = StoredTable(
-        name: "ratings", resource: RatingTable.self,
-        export: .rows(
-            .own("ratings.reader = ?1"), columns: [.init("noteId", column: "note_id", .note)],
-            without: ["book", "noteId"], hasDerivedID: true),
-        changeAudience: .itsReader, ofReader: .rows("reader = ?1"),
+        RatingTable.self, audience: .itsReader,
+        exported: .init(
+            inAccounts: .own("ratings.reader = ?1", privateIf: "0"),
+            columns: [.init("noteId", column: "note_id", .note)], without: ["book", "noteId"], hasDerivedID: true),
+        ofReader: .rows("reader = ?1"), ofClubOrBook: .none,
         rules: [
             """
             SELECT 'ratings: ' || hex(ratings.id) || ' has the id or the reader of another reading' FROM ratings

@@ -1,10 +1,12 @@
 import Model
 
 /// The table of readings.
-enum ReadingTable: ResourceTable {
+enum ReadingTable: ExportedTable {
     static let rows = TableMapping<Reading>("readings")
 
     static func scope(of row: Reading) -> ChangeScope { .reader(key: row.readerKey) }
+
+    static let endings: [ResourceEnding] = []
 
     /// Returns the greatest `number` of a reader's readings of a book, or 0.
     static func greatestNumber(reader: Int64, book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int32

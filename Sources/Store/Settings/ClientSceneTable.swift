@@ -1,10 +1,12 @@
 package import Model
 
 /// The table of scenes.
-enum ClientSceneTable: ResourceTable {
+enum ClientSceneTable: ExportedTable {
     static let rows = TableMapping<ClientScene>("scenes")
 
     static func scope(of row: ClientScene) -> ChangeScope { .reader(key: row.readerKey) }
+
+    static let endings: [ResourceEnding] = []
 
     /// Returns scenes that were last used before a day.
     static func unused(since day: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError)

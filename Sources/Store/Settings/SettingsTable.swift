@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of settings, with one row per reader under the reader's key.
-enum SettingsTable: ResourceTable {
+enum SettingsTable: ExportedTable {
     static let rows = TableMapping<Settings>("settings", key: .own)
 
     /// Returns the condition that settings, except those of the given names, have their initial values, so an export can
@@ -20,6 +20,8 @@ enum SettingsTable: ResourceTable {
     }
 
     static func scope(of row: Settings) -> ChangeScope { .reader(key: row.key) }
+
+    static let endings: [ResourceEnding] = []
 }
 
 extension ReadConnection {

@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of shelves.
-enum ShelfTable: ResourceTable {
+enum ShelfTable: ExportedTable {
     static let rows = TableMapping<Shelf>("shelves")
 
     /// The condition that a shelf is the initial one in its initial state, but for a club that it is shared with.
@@ -41,7 +41,7 @@ enum ShelfTable: ResourceTable {
 }
 
 /// The table of books on shelves.
-enum ShelfBookTable: ResourceTable {
+enum ShelfBookTable: ExportedTable {
     static let rows = TableMapping<ShelfBook>("shelf_books")
 
     static func scope(of row: ShelfBook) -> ChangeScope { .reader(key: row.readerKey) }

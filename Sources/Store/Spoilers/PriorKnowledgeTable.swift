@@ -1,10 +1,12 @@
 package import Model
 
 /// The table of readers' knowledge of books.
-enum PriorKnowledgeTable: ResourceTable {
+enum PriorKnowledgeTable: ExportedTable {
     static let rows = TableMapping<PriorKnowledge>("knowledge")
 
     static func scope(of row: PriorKnowledge) -> ChangeScope { .reader(key: row.readerKey) }
+
+    static let endings: [ResourceEnding] = []
 
     static func derivedID(of row: PriorKnowledge, _: ImportLine) -> ResourceID? {
         PriorKnowledge.id(of: row.reader, book: row.book)
@@ -20,13 +22,12 @@ enum PriorKnowledgeTable: ResourceTable {
 
 extension StoredTable {
     static let knowledge = StoredTable(
-        name: "knowledge", resource: PriorKnowledgeTable.self,
-        export: .rows(
-            .own("knowledge.reader = ?1"),
-            columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
-            privateIf: "1", isReplaceable: false, hasDerivedID: true),
-        changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
-        ofBook: BookUseCondition(byAnybody: "1", byOthers: "0"), rules: IntegrityRules.knowledge)
+        PriorKnowledgeTable.self, audience: .itsReader,
+        exported: .init(
+            inAccounts: .own("knowledge.reader = ?1", privateIf: "1"), columns: ExportColumn.scaled,
+            wholeOnly: ExportColumn.scaled.map { "\($0.member)" }, isReplaceable: false, hasDerivedID: true),
+        ofReader: .rows("reader = ?1"),
+        ofClubOrBook: .book(BookUseCondition(byAnybody: "1", byOthers: "0")), rules: IntegrityRules.knowledge)
 }
 
 extension ReadConnection {

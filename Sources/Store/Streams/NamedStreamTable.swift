@@ -5,6 +5,8 @@ enum NamedStreamTable: ResourceTable {
     static let rows = TableMapping<Model.Stream>("streams")
 
     static func scope(of row: Model.Stream) -> ChangeScope { .reader(key: row.readerKey) }
+
+    static let endings: [ResourceEnding] = []
 }
 
 extension ReadConnection {

@@ -1,6 +1,8 @@
 import Model
 
 /// The access to the rows of one kind of resource, for reading and writing. Writes need an open transaction.
+///
+/// The defaults read and write the table's columns. A table overrides one where other rows change with its own.
 protocol ResourceTable: SendableMetatype {
     associatedtype Row: Resource
     static var rows: TableMapping<Row> { get }
@@ -19,18 +21,9 @@ protocol ResourceTable: SendableMetatype {
     static func update(_ row: Row, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError)
     /// Deletes a row and everything that is part of it.
     static func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError)
-    /// The rows that change at the end of other resources.
+    /// The rows that change at the end of other resources. There is no default, because the end of a club deletes
+    /// forgotten rows without an event.
     static var endings: [ResourceEnding] { get }
-    /// Returns the row as an export has it, without the parts that another row's line has.
-    static func exported(_ row: Row, in scope: ExportScope) -> Row
-    /// Returns the id that follows from an imported row, whose reader may be another one here; `nil` for the id of its
-    /// line.
-    static func derivedID(of row: Row, _ line: ImportLine) throws(RequestError) -> ResourceID?
-    /// Returns whether others than its owner can see a row that an account has.
-    static func isSeenByOthers(_ row: Row) -> Bool
-    /// Completes an imported row, in which the keys of the rows that it refers to are already set. Adds the further
-    /// changes that its import needs.
-    static func complete(_ imported: inout RowImport<Row>, _ state: borrowing WriteState) throws(RequestError)
     /// Sets the version of a new or updated row.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
 }
@@ -83,8 +76,6 @@ extension ResourceTable {
     static func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) {
         try rows.delete(row, in: connection)
     }
-
-    static var endings: [ResourceEnding] { [] }
 
     /// Returns the proposal that changes a row.
     static func update(

@@ -26,40 +26,88 @@ struct BookUseCondition: Sendable {
     }
 }
 
+/// The rows of a table that end with a club, and those that count as use of a book.
+struct ClubOrBookRows: Sendable {
+    /// The condition for the rows that end with the club `?1`, or `nil`.
+    fileprivate(set) var club: String?
+    /// The rows that count as use of a book, or `nil`.
+    fileprivate(set) var book: BookUseCondition?
+
+    /// Neither: the rows outlive clubs, or end with another row, and contain no key of a book.
+    static let none = ClubOrBookRows()
+
+    /// Returns the rows of a club. A test names a table that refers to books, too, and has no `book`.
+    static func club(_ condition: String, book: BookUseCondition? = nil) -> ClubOrBookRows {
+        ClubOrBookRows(club: condition, book: book)
+    }
+
+    static func book(_ use: BookUseCondition) -> ClubOrBookRows { ClubOrBookRows(book: use) }
+}
+
 /// A table of the database with all that varies between tables. Everything that applies to each table uses this one
-/// list: the check, earlier values of resources, and the end of a club. A test compares the list with the schema.
+/// list: the check, exports, earlier values of resources, and the ends of clubs and readers. A test compares the list
+/// with the schema.
+///
+/// There are no defaults for what a new table could forget without a failure: the audience of its changes, its export,
+/// and the rows that end with a reader or a club, or use a book. Columns with JSON need no list, because the check
+/// reads each row as its resource.
 struct StoredTable: Sendable {
     let name: String
     /// The resources that the rows are, or `nil`.
-    var resource: (any ResourceTable.Type)?
+    let resource: (any ResourceTable.Type)?
+    /// The audience of the resources' changes, or `nil` for rows that are not resources.
+    let audience: ExpectedAudience?
     let export: ExportPolicy
-    /// The audience of the resources' changes.
-    var changeAudience: ExpectedAudience?
     /// The handling of its rows when their reader leaves.
     let ofReader: ReaderDeletionPolicy
-    /// The JSON members that are derived from another resource's row, or change without an event.
-    var derived: Set<String> = []
-    /// The JSON members that are derived from another row of the same reader, which is deleted first when the reader
-    /// leaves.
-    var derivedOfLeaving: Set<String> = []
-    /// The columns that contain JSON.
-    var json: [String] = []
-    /// The condition for the rows that end with the club `?1`, or `nil`.
-    var ofClub: String?
-    /// The rows that count as use of a book, or `nil`.
-    var ofBook: BookUseCondition?
+    let ofClubOrBook: ClubOrBookRows
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
-    var rules: [String] = []
+    let rules: [String]
+    /// The JSON members that are derived from another resource's row, or change without an event. Optional, because the
+    /// check, with which tests end, reports a member that is missing here.
+    let derived: Set<String>
+    /// The JSON members that are derived from another row of the same reader, which is deleted first when the reader
+    /// leaves. Optional for the same reason.
+    let derivedOfLeaving: Set<String>
+
+    /// Creates the description of a resource's table, of which an export contains nothing or records of their own.
+    init<Stored: ResourceTable>(
+        _ resource: Stored.Type, audience: ExpectedAudience, export: ExportPolicy, ofReader: ReaderDeletionPolicy,
+        ofClubOrBook: ClubOrBookRows, rules: [String], derived: Set<String> = [], derivedOfLeaving: Set<String> = []
+    ) {
+        (name, self.resource, self.audience) = (Stored.rows.name, resource, audience)
+        (self.export, self.ofReader, self.ofClubOrBook, self.rules) = (export, ofReader, ofClubOrBook, rules)
+        (self.derived, self.derivedOfLeaving) = (derived, derivedOfLeaving)
+    }
+
+    /// Creates the description of a resource's table, of which an export contains rows.
+    init<Stored: ExportedTable>(
+        _ resource: Stored.Type, audience: ExpectedAudience, exported: ExportedRows, ofReader: ReaderDeletionPolicy,
+        ofClubOrBook: ClubOrBookRows, rules: [String], derived: Set<String> = [], derivedOfLeaving: Set<String> = []
+    ) {
+        self.init(
+            resource, audience: audience, export: .records(ExportRecordCodec(resource, exported)), ofReader: ofReader,
+            ofClubOrBook: ofClubOrBook, rules: rules, derived: derived, derivedOfLeaving: derivedOfLeaving)
+    }
+
+    /// Creates the description of a table whose rows are not resources, and have no events.
+    init(
+        _ name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, ofClubOrBook: ClubOrBookRows,
+        rules: [String]
+    ) {
+        (self.name, resource, audience, derived, derivedOfLeaving) = (name, nil, nil, [], [])
+        (self.export, self.ofReader, self.ofClubOrBook, self.rules) = (export, ofReader, ofClubOrBook, rules)
+    }
 
     /// The statements that delete the rows of the club `?1`. Rows that refer to others are deleted first.
     static let endsOfClub = all.reversed().compactMap { table in
-        table.ofClub.map { SQLText("DELETE FROM \(table.name) WHERE \($0)") }
+        table.ofClubOrBook.club.map { SQLText("DELETE FROM \(table.name) WHERE \($0)") }
     }
 
     /// Returns the conditions that a table has a row for the book `?1` which satisfies a condition of the table.
     private static func uses(_ condition: KeyPath<BookUseCondition, String>) -> [String] {
         all.compactMap { table in
-            table.ofBook.map {
+            table.ofClubOrBook.book.map {
                 "EXISTS (SELECT 1 FROM \(table.name) WHERE \(table.name).book = ?1 AND \($0[keyPath: condition]))"
             }
         }

@@ -5,75 +5,59 @@ import Model
 enum ExportPolicy: Sendable {
     /// No rows, for the given reason.
     case nothing(because: StaticString)
-    /// The rows of a resource, by its fields.
-    case resources(ExportedRows)
-    /// Records with a codec of their own.
+    /// Records, by their codec.
     case records(ExportRecordCodec)
 
     /// No rows, because they are derived from other tables.
     static let follows = ExportPolicy.nothing(because: "It is derived from other rows.")
-
-    /// Returns the policy for the rows of a resource; see `ExportedRows`.
-    @inline(never)
-    static func rows(
-        _ account: ExportedRows.AccountRows = .none, by order: String? = nil, columns: [ExportColumn] = [],
-        without: [String] = [], wholeOnly: [String] = [], exportedIf condition: String? = nil,
-        inAccountsIf accountCondition: String? = nil, privateIf privacy: String? = nil,
-        isReplaceable: Bool = true, hasDerivedID: Bool = false
-    ) -> ExportPolicy {
-        .resources(
-            ExportedRows(
-                account: account, order: order, columns: columns, without: without, wholeOnly: wholeOnly,
-                condition: condition, accountCondition: accountCondition, privacy: privacy,
-                isReplaceable: isReplaceable, hasDerivedID: hasDerivedID))
-    }
 }
 
 /// The rows of a resource's table that an export contains, and their JSON members besides the resource's fields.
+///
+/// All but the rows of accounts are optional. Without them an export contains every row and field, and an import that
+/// would need them is refused, or its export differs from the first one, which tests compare.
 struct ExportedRows: Sendable {
     /// The rows that the export of one reader's account contains.
     enum AccountRows: Sendable {
         /// None: they belong to the server or to a club.
         case none
-        /// The rows of the reader `?1`, by a condition. An import assigns them to the importing reader.
-        case own(String)
+        /// The rows of the reader `?1`, by a condition. An import assigns them to the importing reader. A guardian does
+        /// not receive those for which `privateIf` holds.
+        case own(String, privateIf: String)
         /// The shared rows that the account of the reader `?1` refers to, by the column with their book's key. An
         /// account's import adds missing ones and changes none.
         case catalogue(book: String)
 
-        /// The condition for the rows. A guardian does not receive the rows for which `privacy` holds, nor the books to
-        /// which only private notes and knowledge refer.
-        func condition(isManaged: Bool, privateIf privacy: String?) -> String? {
+        /// The condition for the rows. For a guardian it leaves out private rows, and the books to which only private
+        /// notes and knowledge refer.
+        func condition(isManaged: Bool) -> String? {
             switch self {
             case .none: nil
-            case .own(let condition):
-                isManaged ? privacy.map { "\(condition) AND NOT (\($0))" } ?? condition : condition
+            case .own(let condition, let privacy): isManaged ? "\(condition) AND NOT (\(privacy))" : condition
             case .catalogue(let book):
                 "\(book) IN (\(isManaged ? StoredTable.booksOfManaged : StoredTable.booksOfAccount))"
             }
         }
     }
 
-    let account: AccountRows
+    let inAccounts: AccountRows
     /// The order in which an import can create the rows again, or `nil` for the order of the keys.
-    let order: String?
-    let columns: [ExportColumn]
+    var order: String?
+    var columns: [ExportColumn] = []
     /// The fields that an export leaves out, because they are derived from other rows.
-    let without: [String]
+    var without: [String] = []
     /// The fields and columns that only an export of the whole server contains.
-    let wholeOnly: [String]
+    var wholeOnly: [String] = []
     /// The SQL condition for the rows to export, or `nil`. It leaves out rows that were created automatically and still
     /// have their initial values.
-    let condition: String?
+    var condition: String?
     /// A further condition for the rows in the export of an account, which has fewer members. Without it, the import of
     /// a line with nothing but initial values would change nothing.
-    let accountCondition: String?
-    /// The condition for rows that a guardian does not receive.
-    let privacy: String?
+    var accountCondition: String?
     /// A Boolean value indicating whether an import with `replace` can change a row that exists.
-    let isReplaceable: Bool
+    var isReplaceable = true
     /// A Boolean value indicating whether the id follows from other fields, such as the reader and the book.
-    let hasDerivedID: Bool
+    var hasDerivedID = false
 }
 
 /// The records of one kind in exports: the queries that find them, and their conversion to lines and back.
@@ -102,12 +86,8 @@ struct ExportRecordCodec: Sendable {
 
 extension StoredTable {
     /// The codecs of the tables' records, in the order of the tables.
-    static let exported: [ExportRecordCodec] = all.compactMap { table in
-        switch table.export {
-        case .nothing: nil
-        case .resources(let rows): table.resource.map { ExportRecordCodec($0, rows) }
-        case .records(let codec): codec
-        }
+    static let exported: [ExportRecordCodec] = all.compactMap {
+        if case .records(let codec) = $0.export { codec } else { nil }
     }
 
     /// The codecs of all kinds of lines.

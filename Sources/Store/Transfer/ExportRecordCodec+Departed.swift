@@ -19,10 +19,10 @@ extension ExportRecordCodec {
     /// The codec of readers. A reader who has left has a record of another kind, at the place of the reader's key: some
     /// lists are in the order of the keys, and an import keeps it.
     static let readers: ExportRecordCodec = {
-        let rows = ExportPolicy.rows(
-            .own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"])
-        guard case .resources(let fields) = rows else { preconditionFailure("readers are exported by their fields") }
-        let known = ExportRecordCodec(ReaderTable.self, fields, isThere: isExported)
+        let rows = ExportedRows(
+            inAccounts: .own("readers.key = ?1", privateIf: "0"), without: ["guardian"],
+            wholeOnly: ["role", "suspension"])
+        let known = ExportRecordCodec(ReaderTable.self, rows, isThere: isExported)
         var readers = known
         readers.write = { statement, scope, json throws(SQLiteError) in
             let row = try ReaderTable.rows.row(statement)

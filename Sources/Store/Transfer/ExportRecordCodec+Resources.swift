@@ -4,7 +4,7 @@ import Model
 /// The codec of a resource's rows: their fields, the export's own columns, and their times. Versions are not exported.
 extension ExportRecordCodec {
     @_semantics("optimize.sil.specialize.generic.never")
-    init<Stored: ResourceTable>(_: Stored.Type, _ exported: ExportedRows, isThere: String? = nil) {
+    init<Stored: ExportedTable>(_: Stored.Type, _ exported: ExportedRows, isThere: String? = nil) {
         let rows = Stored.rows
         let whole = ExportedMembers<Stored>(exported, isOfAccount: false)
         let account = ExportedMembers<Stored>(exported, isOfAccount: true)
@@ -36,8 +36,8 @@ extension ExportRecordCodec {
                 try resources.decision(line, state)
             })
         func select(isManaged: Bool) -> SQLText? {
-            let notes = NoteTable.accountRows.condition(isManaged: isManaged, privateIf: NoteTable.isPrivate)
-            return exported.account.condition(isManaged: isManaged, privateIf: exported.privacy).map {
+            let notes = NoteTable.accountRows.condition(isManaged: isManaged)
+            return exported.inAccounts.condition(isManaged: isManaged).map {
                 select(account, notes: notes, [$0, exported.accountCondition])
             }
         }
@@ -70,7 +70,7 @@ private let importedNumberBounds: [(StaticString, ClosedRange<Int64>)] = [
 ]
 
 /// The import of a resource's records.
-struct ResourceImport<Stored: ResourceTable>: Sendable {
+struct ResourceImport<Stored: ExportedTable>: Sendable {
     private let exported: ExportedRows
     private let whole: ExportedMembers<Stored>
     private let account: ExportedMembers<Stored>
@@ -91,7 +91,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         let flag = Stored.Row.fields.columns.first { ["has_begun", "is_due"].contains($0.name) }
         let time = Stored.Row.fields.columns.first { ["starts_at", "due_at"].contains($0.name) }
         passed = flag.flatMap { flag in time.map { (flag, $0) } }
-        if case .own(let condition) = exported.account {
+        if case .own(let condition, _) = exported.inAccounts {
             isOwn = SQLText("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?2 AND \(condition)")
         } else {
             isOwn = nil
@@ -216,7 +216,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     private func isImported(over old: Stored.Row, _ context: ImportContext) -> Bool {
         guard context.isOfAccount else { return true }
-        if case .catalogue = exported.account { return false }
+        if case .catalogue = exported.inAccounts { return false }
         return !Stored.isSeenByOthers(old)
     }
 

@@ -29,12 +29,11 @@ extension NoteTable {
         + ExportColumn.threshold.map { "\($0.member)" }
 
     /// The notes that an account contains.
-    static let accountRows = ExportedRows.AccountRows.own("notes.author = ?1 AND notes.is_nameless = 0")
+    static let accountRows = ExportedRows.AccountRows.own(
+        "notes.author = ?1 AND notes.is_nameless = 0", privateIf: isPrivate)
 
     /// The condition for notes that a guardian does not receive.
     static let isPrivate = "notes.club IS NULL OR notes.audience IS NOT NULL"
-
-    static func isSeenByOthers(_ row: Note) -> Bool { row.club != nil }
 
     /// Completes an imported note. Notes without a club become private.
     static func complete(_ imported: inout RowImport<Note>, _ state: borrowing WriteState) throws(RequestError) {

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of runs.
-enum ClubRunTable: ResourceTable {
+enum ClubRunTable: ExportedTable {
     static let rows = TableMapping<ClubRun>(
         "runs",
         joins: """
@@ -10,6 +10,8 @@ enum ClubRunTable: ResourceTable {
             """)
 
     static func scope(of row: ClubRun) -> ChangeScope { .club(key: row.clubKey) }
+
+    static let endings: [ResourceEnding] = []
 
     /// Returns the latest run of a book that a club has decided on.
     static func latestDecided(

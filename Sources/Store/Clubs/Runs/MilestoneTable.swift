@@ -1,7 +1,7 @@
 import Model
 
 /// The table of milestones.
-enum MilestoneTable: ResourceTable {
+enum MilestoneTable: ExportedTable {
     static let rows = TableMapping<Milestone>(
         "milestones",
         joins: """
@@ -12,4 +12,6 @@ enum MilestoneTable: ResourceTable {
     static func scope(of row: Milestone) -> ChangeScope { .club(key: row.clubKey) }
 
     static let endings = [ending(of: .run, where: "milestones.run = ?1")]
+
+    static func complete(_: inout RowImport<Milestone>, _: borrowing WriteState) {}
 }

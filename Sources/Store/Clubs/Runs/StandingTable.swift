@@ -1,7 +1,7 @@
 import Model
 
 /// The table of standings in the club's version.
-enum StandingTable: ResourceTable {
+enum StandingTable: ExportedTable {
     static let rows = TableMapping<Standing>(
         "standings",
         joins: joins(of: "standings") + " LEFT JOIN moderator_standings ON moderator_standings.id = standings.id")

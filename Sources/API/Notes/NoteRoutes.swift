@@ -12,7 +12,7 @@ extension Route {
         ) {
             call throws(RequestError) in
             var read = try NoteFilter(call.query)
-            read.about = try call.query.id("about")
+            read.demand("about", try call.query.id("about"))
             let (club, viewer) = (try call.club(.see), call.viewer)
             read.run = try call.run(ofNotesIn: club, orOf: read.book)
             let filter = read
@@ -71,7 +71,7 @@ extension NoteFilter {
     init(_ query: RequestQuery) throws(RequestError) {
         self.init()
         book = try query.id("book")
-        kind = try query.choice("kind")
+        demand("kind", try query.choice("kind") as NoteKind?)
         isOfRoots = query.text("thread") == "roots"
         if !isOfRoots { thread = try query.id("thread", "must be roots, or a UUID") }
         search = try query.search("q")

@@ -12,15 +12,18 @@ public struct NoteFilter: Sendable, Hashable {
     public var thread: ResourceID?
     /// A Boolean value indicating whether replies are excluded.
     public var isOfRoots = false
-    /// The meeting or milestone that the notes discuss.
-    public var about: ResourceID?
-    /// The kind of note.
-    public var kind: NoteKind?
+    /// The values that the notes have in other fields.
+    public private(set) var fields: [FieldCondition] = []
     /// The words that the notes contain.
     public var search: SearchQuery?
 
     /// Creates a filter that every note passes.
     public init() {}
+
+    /// Demands a value in a field, unless the value is `nil`.
+    public mutating func demand(_ name: String, _ value: (some StorableValue)?) {
+        if let value { fields.append(FieldCondition(name: name, value: value.cell)) }
+    }
 
     /// Returns whether a note passes, given its representation and whether its words match a search.
     func matches(_ representation: ResourceRepresentation, search matches: (SearchQuery) -> Bool) -> Bool {
@@ -29,9 +32,7 @@ public struct NoteFilter: Sendable, Hashable {
         if let club, id("club") != club { return false }
         if let thread, id("thread") != thread, id("id") != thread { return false }
         if isOfRoots, id("thread") != nil { return false }
-        if let about, id("about") != about { return false }
         if let run, id("run") != run { return false }
-        if let kind, representation["kind"].flatMap({ NoteKind(json: $0) }) != kind { return false }
-        return search.map(matches) ?? true
+        return fields.allSatisfy { $0.matches(representation) } && search.map(matches) ?? true
     }
 }

@@ -29,11 +29,12 @@ struct NoteQueryShape: Hashable, Sendable {
         [
             filter.book.map { ("notes.book = (SELECT key FROM books WHERE id = ?5)", 5, .id($0)) },
             filter.thread.map { ("(notes.thread = ?6 OR notes.id = ?6)", 6, .id($0)) },
-            filter.about.map { ("notes.about = ?9", 9, .id($0)) },
-            filter.run.map { ("notes.run = ?10", 10, .id($0)) },
-            filter.club.map { ("notes.club = (SELECT key FROM clubs WHERE id = ?11)", 11, .id($0)) },
-            filter.kind.map { ("notes.kind = ?12", 12, .text($0.rawValue)) },
+            filter.run.map { ("notes.run = ?9", 9, .id($0)) },
+            filter.club.map { ("notes.club = (SELECT key FROM clubs WHERE id = ?10)", 10, .id($0)) },
         ].compactMap(\.self)
+            + filter.fields.enumerated().map {
+                ("\(NoteTable.rows.expression(of: $1.name)) = ?\($0 + 11)", Int32($0) + 11, $1.value)
+            }
     }
 
     var sql: String {

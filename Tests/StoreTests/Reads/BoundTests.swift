@@ -69,7 +69,9 @@ struct BoundTests {
     func pagesOfNotes() throws {
         let reads = try StoreFixture().reads()
         var filter = NoteFilter()
-        (filter.book, filter.run, filter.about, filter.club, filter.kind) = (.zero, .zero, .zero, .zero, .quote)
+        (filter.book, filter.run, filter.club) = (.zero, .zero, .zero)
+        filter.demand("about", ResourceID.zero)
+        filter.demand("kind", NoteKind.quote)
         for (isOfClub, thread, index) in [
             (true, nil, "notes_club (club=? AND rowid<?)"), (false, nil, "notes_author (author=? AND rowid<?)"),
             (true, .zero, "notes_thread (thread=? AND rowid<?)"),

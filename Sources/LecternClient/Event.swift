@@ -13,14 +13,9 @@ public struct Event: Sendable {
     /// Returns the data as JSON.
     public func json() throws(LecternClientError) -> JSONValue { try ClientResponse.json(data) }
 
-    /// Returns whether events with a name may have no id of their own: the last of several carries it, and a bookmark
-    /// has one only if it moves the cursor.
-    static func isPart(_ name: String) -> Bool { parts.contains(name) }
-
-    private static let parts: Set<String> = [
-        "snapshot", "created", "updated", "deleted", "enter", "leave", "unlocked", "hidden", "change",
-        "subscribed", "bookmark",
-    ]
+    /// Returns whether events with a name are complete without an id. Of all others, such as changes, the last of
+    /// several carries the id, and a bookmark has one only if it moves the cursor.
+    static func isComplete(_ name: String) -> Bool { ["ahead", "gone", "reset", "taken", "end"].contains(name) }
 
     /// Returns whether an event with a name is the last one of its stream.
     static func isLast(_ name: String) -> Bool { name == "taken" || name == "end" }
@@ -54,13 +49,6 @@ extension Event {
     func news<Value: Resource>(of _: Value.Type) throws(LecternClientError) -> ResourceChange<Value> {
         switch name {
         case "snapshot": return .snapshot(try json())
-        case "created", "updated", "unlocked", "enter":
-            let json = try json()
-            guard json["resource"]?.string == Value.kind.name else { return .other }
-            guard let value = json["value"].flatMap({ ResourceRepresentation($0) }).flatMap({ Value($0) }) else {
-                throw .misunderstood("an event of a \(Value.kind.name) has an unexpected form")
-            }
-            return .now(value, before: json["before"].flatMap { ResourceID(json: $0) })
         case "deleted", "leave", "hidden":
             let json = try json()
             guard json["resource"]?.string == Value.kind.name else { return .over }
@@ -68,7 +56,14 @@ extension Event {
                 throw .misunderstood("an event of a \(Value.kind.name) has no id")
             }
             return .gone(id)
-        default: return .other
+        // A change with a value, whatever its name.
+        default:
+            let json = try json()
+            guard json["resource"]?.string == Value.kind.name else { return .other }
+            guard let value = json["value"].flatMap({ ResourceRepresentation($0) }).flatMap({ Value($0) }) else {
+                throw .misunderstood("an event of a \(Value.kind.name) has an unexpected form")
+            }
+            return .now(value, before: json["before"].flatMap { ResourceID(json: $0) })
         }
     }
 }

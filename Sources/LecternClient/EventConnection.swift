@@ -136,7 +136,7 @@ package final class EventConnection {
     /// Returns the events that are complete with a block.
     private func events(with block: EventBlock) -> [Event] {
         if let data = block.data, block.name != "bookmark" { held.append((block.name, data)) }
-        let isAlone = held.count == 1 && !Event.isPart(block.name)
+        let isAlone = held.count == 1 && Event.isComplete(block.name)
         guard block.hasID || isAlone || Event.isLast(block.name) else { return [] }
         defer { held = [] }
         return held.map { Event(name: $0.name, data: $0.data, cursor: block.lastID) }

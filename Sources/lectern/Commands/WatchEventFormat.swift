@@ -29,8 +29,7 @@ enum WatchEventFormat {
             // Each of several watched URLs has its own snapshot.
             guard let name = json["name"]?.string, let value = json["value"] else { return snapshot(json) }
             return snapshot(value, "\(name): ")
-        case "created", "updated", "deleted", "enter", "leave", "unlocked", "hidden", "change":
-            return change(name, json)
+        case _ where json["resource"] != nil: return change(name, json)
         default:
             let rest = json["name"] == nil ? json["reason"]?.string : nil
             return padded("", 10) + padded(name, 10) + (rest ?? fields(of: json)) + "\n"

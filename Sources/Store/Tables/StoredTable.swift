@@ -63,8 +63,8 @@ struct StoredTable: Sendable {
     let ofClubOrBook: ClubOrBookRows
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
     let rules: [String]
-    /// The JSON members that are derived from another resource's row, or change without an event. Optional, because the
-    /// check, with which tests end, reports a member that is missing here.
+    /// The JSON members that are derived from another resource's row, or change without an event. Optional, because
+    /// without them the check reports too much and never too little. Every test of the API ends with a check.
     let derived: Set<String>
     /// The JSON members that are derived from another row of the same reader, which is deleted first when the reader
     /// leaves. Optional for the same reason.

@@ -122,6 +122,14 @@ struct CheckTests {
             FROM changes ORDER BY seq DESC LIMIT 1
             """),
         .init("idempotency_keys", "UPDATE idempotency_keys SET value = 'x'"),
+        // Columns with JSON: of resources, of a resource whose JSON is kept as received, and of the log.
+        .init("books", "UPDATE books SET authors = '[' WHERE authors <> '['"),
+        .init("readers", "UPDATE readers SET suspension = '{' WHERE name = 'Ben'"),
+        .init("notes", "UPDATE notes SET opens_at = 'x' WHERE body IS NOT NULL"),
+        .init("scenes", "UPDATE scenes SET value = 'x'"),
+        .init(
+            "changes", "UPDATE changes SET value = '{' WHERE seq = (SELECT max(seq) FROM changes WHERE value <> '{}')"),
+        .init("changes", "UPDATE changes SET before = '{' WHERE typeof(before) = 'text'"),
         .init("idempotency_keys", "UPDATE idempotency_keys SET resource = zeroblob(16)"),
         .init("clubs", "UPDATE clubs SET name = 'Mondays'"), .init("clubs", "DELETE FROM clubs"),
         .init("clubs", "DELETE FROM sqlite_sequence WHERE name = 'clubs'"),

@@ -1,5 +1,8 @@
 #ifndef LECTERN_CSQLITE_H
 #define LECTERN_CSQLITE_H
+// The session extension, which is part of the library, is declared only with these.
+#define SQLITE_ENABLE_SESSION 1
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
 // Wrappers that need C: a variadic call, and a destructor that is a number.

@@ -46,25 +46,29 @@ package final class Store: Sendable {
         directory.clearTemporaryFiles()
         let wasClosed = directory.wasClosed
         let isAsLeft = CleanShutdownRecord.isAsLeft(directory)
+        let lastEnd = isAsLeft == true ? CleanShutdownRecord.text(in: directory) : nil
         let ballast = DiskSpaceReserve(directory, bytes: configuration.ballastBytes)
         let connection = try SQLiteConnection.forWriting(directory, configuration, say: say)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
             let crashCheck = PostCrashCheck(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
-            let store = try Store(directory, lock, connection, configuration, crashCheck, isAsLeft: isAsLeft, say: say)
+            let store = try Store(
+                directory, lock, connection, configuration, crashCheck, isAsLeft: isAsLeft, lastEnd: lastEnd, say: say)
+            // Before the first write.
+            let recorder = store.backups.rowLog.isOpen ? try RowRecorder(connection) : nil
             // After the epoch is stored: searches in this version have other results, so clients must load their lists again.
             try SearchIndex.rebuild(connection, say: say)
             let maintenance = try WriterMaintenance(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, crashCheck,
                 fail: fail)
-            try store.start(connection, configuration, maintenance, fail: fail, receive: receive)
+            try store.start(connection, configuration, maintenance, recorder, fail: fail, receive: receive)
             return store
         }
     }
 
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: SQLiteConnection,
-        _ configuration: StoreConfiguration, _ crashCheck: PostCrashCheck, isAsLeft: Bool?,
+        _ configuration: StoreConfiguration, _ crashCheck: PostCrashCheck, isAsLeft: Bool?, lastEnd: String?,
         say: @escaping @Sendable (OperatorNotice) -> Void
     ) throws(SQLiteError) {
         self.directory = directory
@@ -74,7 +78,7 @@ package final class Store: Sendable {
         counters = crashCheck.counters
         exports = ExportsInProgress(directory, crashCheck.counters, configuration)
         queue = CommandQueue(countMax: configuration.queueMax)
-        backups = Backups(directory, configuration, say: say)
+        backups = Backups(directory, configuration, lastEnd: lastEnd, say: say)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
         let others = try connection.number(
             "SELECT 1 WHERE EXISTS (SELECT 1 FROM tokens) OR (SELECT max(seq) FROM changes) IS NOT 1")
@@ -87,11 +91,13 @@ package final class Store: Sendable {
 
     private func start(
         _ connection: SQLiteConnection, _ configuration: StoreConfiguration, _ maintenance: consuming WriterMaintenance,
-        fail: @escaping @Sendable (String) -> Never, receive: @escaping @Sendable (Commit) -> Void
+        _ recorder: RowRecorder?, fail: @escaping @Sendable (String) -> Never,
+        receive: @escaping @Sendable (Commit) -> Void
     ) throws(SQLiteError) {
         // SAFETY: only the new thread uses the writer and its connection from here on.
         nonisolated(unsafe) let writer = try Writer(
-            connection, queue, configuration, counters, maintenance, receive: receive, fail: fail)
+            connection, queue, configuration, counters, maintenance, backups.rowLog, recorder, receive: receive,
+            fail: fail)
         guard backups.start(), let running = DedicatedThread("writer", { writer.run() }) else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start the threads of the database")
         }
@@ -137,6 +143,7 @@ package final class Store: Sendable {
         guard let running = thread.withLock({ $0.take() }) else { return }
         running.wait()
         CleanShutdownRecord.write(in: directory)
+        backups.closeRowLog(at: CleanShutdownRecord.text(in: directory))
         lock.release()
     }
 

@@ -47,6 +47,9 @@ package struct Backup: Sendable, Equatable {
         return next > last ? next : id(of: now)
     }
 
+    /// Returns whether a text is an id.
+    static func isID(_ text: String) -> Bool { instant(of: text) != nil }
+
     private static func instant(of id: String) -> Instant? {
         let text = Array(id.utf8)
         guard text.count == 19 else { return nil }

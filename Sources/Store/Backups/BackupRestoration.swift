@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Model
+package import Model
 
 /// The restoration of a backup into a data directory without a database. All work is done in a subdirectory, and one
 /// rename at the end puts the database in place. An interruption therefore leaves no database or a complete one.
@@ -9,20 +9,23 @@ package struct BackupRestoration {
     private let staging: DataDirectory
     private let input: String
     private let keepsTokens: Bool
+    private let until: Instant?
 
-    /// Creates a restoration of `input`, the path of a backup file or of a source of its bytes, such as /dev/stdin.
-    package init(_ input: String, into directory: String, keepsTokens: Bool) {
-        self.input = input
+    /// Creates a restoration of `input`, the path of a backup file or of a source of its bytes, such as /dev/stdin. A
+    /// log of rows beside the file is replayed up to a time, or to its end.
+    package init(_ input: String, into directory: String, keepsTokens: Bool, until: Instant? = nil) {
+        (self.input, self.until) = (input, until)
         self.keepsTokens = keepsTokens
         self.directory = DataDirectory(path: directory)
         staging = DataDirectory(path: self.directory.restoring)
     }
 
     /// Checks the backup and makes it the database, with a new epoch and without its tokens unless they are to be kept.
-    /// Returns the last change of the database, and the number of tokens that were ended.
+    /// Returns the last change of the database, the number of tokens that were ended, and the time of the last
+    /// replayed rows.
     ///
     /// If nothing is restored, a directory that this created and its lock are removed.
-    package func run() throws(StoreError) -> (seq: Int64, tokens: Int) {
+    package func run() throws(StoreError) -> (seq: Int64, tokens: Int, time: Instant?) {
         let isMade = try directory.make()
         var isRestored = false
         // If a directory remains, the next restore finds it empty.
@@ -39,10 +42,11 @@ package struct BackupRestoration {
         try staging.make()
         let copy = try fetch()
         try check()
+        let time = try replay()
         let (seq, tokens, head) = try settle()
         try place(copy, lock, head: head)
         isRestored = true
-        return (seq, tokens)
+        return (seq, tokens, time)
     }
 
     private func demandNone() throws(StoreError) {
@@ -97,6 +101,22 @@ package struct BackupRestoration {
             }
         }
         guard findings.isEmpty else { throw unsound(findings) }
+    }
+
+    /// Replays the log of rows beside the backup. Returns the time of the last replayed rows, or `nil` if there are none.
+    private func replay() throws(StoreError) -> Instant? {
+        let folder = BackupDirectory(path: DataDirectory.folder(of: input))
+        var replay = RowLogReplay(folder, until: until)
+        let name = String(input[(input.lastIndex(of: "/").map(input.index(after:)) ?? input.startIndex)...])
+        guard let backup = Backup(file: name, bytes: 0), replay.hasLog(of: backup.id) else {
+            guard until == nil else {
+                throw .file(path: input, reason: "has no log of rows beside it. Nothing was restored")
+            }
+            return nil
+        }
+        try replay.run(from: backup.id, in: staging)
+        try check()
+        return replay.time
     }
 
     private func unsound(_ findings: [String]) -> StoreError {

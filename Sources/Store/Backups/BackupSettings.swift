@@ -6,6 +6,8 @@ package struct BackupSettings: Sendable {
     package var hours = 0
     /// The number of backups to keep. Older ones are removed.
     package var keepMax = 7
+    /// A Boolean value indicating whether changed rows are logged beside the backups.
+    package var logsRows = false
     /// A Boolean value indicating whether a copy is made before the schema is upgraded.
     package var precedeUpgrades = true
 
@@ -15,6 +17,9 @@ package struct BackupSettings: Sendable {
     static let failuresMax = 20
     /// The seconds after which a failed scheduled backup is repeated.
     static let retrySeconds = 600
+    /// The minimum number of seconds between two backups that begin a log of rows, unless they are scheduled or
+    /// requested. So repeated crashes do not replace older backups within minutes.
+    static let rowLogSecondsMin = 3600
 
     /// Creates settings without scheduled backups.
     package init() {}

@@ -14,6 +14,7 @@ extension Backups {
         }
         backup.state = .done
         let gone = Set(folder.prune(.kept, keeping: settings.keepMax).map(\.id))
+        if let oldest = folder.backups().first(where: { $0.kind == .kept }) { rowLog.prune(before: oldest.id) }
         state.withLock { $0.backups.removeAll { gone.contains($0.id) && $0.kind == .kept } }
         recordEnd(of: backup)
         let seconds = ((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
@@ -31,8 +32,14 @@ extension Backups {
         let file = try DatabaseCopyFile(creating: folder.path(of: backup.part))
         let pace = BackgroundWorkThrottle()
         let source = try directory.opened(isServed: true).connection
+        if settings.logsRows { try begin(source, at: backup) }
+        var rowsWrittenAt = MonotonicTime.seconds
         let content = try file.fill(from: source, of: directory.bytes, spare: isShared ? spare : 0) {
             pace.rest()
+            if MonotonicTime.seconds != rowsWrittenAt {
+                rowsWrittenAt = MonotonicTime.seconds
+                self.writeRows()
+            }
             return self.isWanted
         } onCopied: {
             backup.state = .verifying
@@ -40,5 +47,18 @@ extension Backups {
         }
         (backup.seq, backup.bytes) = (content.seq, content.bytes)
         try file.finish(as: folder.path(of: backup.file), replacing: true)
+    }
+
+    /// Begins the row log of a backup, and the read transaction of its source at the same moment.
+    private func begin(_ source: SQLiteConnection, at backup: Backup) throws(StoreError) {
+        let result = Mutex<Result<Void, SQLiteError>>(.success(()))
+        // SAFETY: this thread waits meanwhile.
+        nonisolated(unsafe) let source = source
+        rowLog.begin(backup.id) {
+            let began = Result { () throws(SQLiteError) in try DatabaseCopyFile.begin(source) }
+            result.withLock { $0 = began }
+        }
+        writeRows()
+        try StoreError.at(directory) { () throws(SQLiteError) in try result.withLock { $0 }.get() }
     }
 }

@@ -15,6 +15,13 @@ package final class Backups: Sendable {
         /// The numbers of successful and failed backups since the process started.
         var counts = (good: 0, failed: 0)
 
+        /// Schedules the backup that begins a log of rows.
+        mutating func beginRowLog() {
+            let age = lastGood.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? .max
+            let rest = min(max(BackupSettings.rowLogSecondsMin - age, 0), BackupSettings.rowLogSecondsMin)
+            dueAt = min(MonotonicTime.seconds + rest, dueAt ?? .max)
+        }
+
         /// Replaces the backup with the same id.
         mutating func update(_ backup: Backup) {
             if let index = backups.firstIndex(where: { $0.id == backup.id }) { backups[index] = backup }
@@ -27,13 +34,16 @@ package final class Backups: Sendable {
     let directory: DataDirectory
     let folder: BackupDirectory
     let settings: BackupSettings
+    /// The log of the rows that were changed since the backups.
+    let rowLog: RowLog
     /// The bytes to leave free on the database's disk.
     let spare: Int64
     let say: @Sendable (OperatorNotice) -> Void
 
-    /// Creates the backups of a directory's database.
+    /// Creates the backups of a directory's database; `lastEnd` is the record of the last clean end, unless the database
+    /// was changed since.
     init(
-        _ directory: DataDirectory, _ configuration: StoreConfiguration,
+        _ directory: DataDirectory, _ configuration: StoreConfiguration, lastEnd: String?,
         say: @escaping @Sendable (OperatorNotice) -> Void
     ) {
         (self.directory, self.say) = (directory, say)
@@ -41,6 +51,7 @@ package final class Backups: Sendable {
         spare = configuration.diskBytesSpared
         folder = BackupDirectory(path: settings.directory ?? directory.backups)
         folder.clear()
+        rowLog = RowLog(folder)
         let backups = folder.backups()
         let last = backups.last { $0.kind == .kept }?.askedAt
         var first = Registry(backups: backups, lastGood: last)
@@ -49,6 +60,7 @@ package final class Backups: Sendable {
             let age = last.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? period
             first.dueAt = MonotonicTime.seconds + min(max(period - age, 0), period)
         }
+        if settings.logsRows, !rowLog.resume(after: lastEnd) { first.beginRowLog() }
         state = Mutex(first)
     }
 
@@ -98,11 +110,33 @@ package final class Backups: Sendable {
 
     private func run() {
         while isWanted {
+            writeRows()
             guard let next = next() else {
-                wakeEvent.wait(milliseconds: secondsToWait * 1000)
+                wakeEvent.wait(milliseconds: rowLog.isOpen ? 1000 : secondsToWait * 1000)
                 continue
             }
             make(next)
+        }
+    }
+
+    /// The time up to which the log of rows is on disk, or `nil` without one.
+    package var rowsUntil: Instant? { rowLog.writtenUntil }
+
+    /// Writes the records of changed rows that wait, if that leaves the space that the database needs. After an error a
+    /// backup begins another log.
+    func writeRows() {
+        guard rowLog.isOpen else { return }
+        do throws(StoreError) {
+            if FreeDiskSpace.isShared(folder.path, directory.path),
+                let free = FreeDiskSpace.free(at: folder.path), free < spare
+            {
+                throw .file(path: folder.path, reason: "the disk has only \(free) bytes free")
+            }
+            try rowLog.write()
+        } catch {
+            rowLog.end()
+            say(.fault("the log of rows ended: \(error). The next backup begins another one"))
+            state.withLock { $0.beginRowLog() }
         }
     }
 
@@ -140,6 +174,16 @@ package final class Backups: Sendable {
             if period > 0 {
                 state.dueAt = MonotonicTime.seconds + (isGood ? period : min(BackupSettings.retrySeconds, period))
             }
+            if isGood, settings.logsRows, !rowLog.isOpen { state.beginRowLog() }
+        }
+    }
+
+    /// Writes the end of the row log. Called after the writer has ended, with the record of the clean end, if there is
+    /// one.
+    func closeRowLog(at end: String?) {
+        guard rowLog.isOpen else { return }
+        do throws(StoreError) { try rowLog.close(at: end) } catch {
+            say(.fault("the log of rows is not complete: \(error)"))
         }
     }
 

@@ -6,17 +6,22 @@ extension DatabaseCopyFile {
     /// The number of pages of one step, which takes about a fifth of a millisecond.
     private static let pagesPerStep: Int32 = 64
 
-    /// Copies a database as it is now, a few pages at a time, and seals the file. Other connections can write meanwhile;
-    /// their commits are not in the copy.
+    /// Begins a read transaction on a connection, so that a copy has the database as it is now.
+    static func begin(_ source: SQLiteConnection) throws(SQLiteError) {
+        try source.run("BEGIN")
+        _ = try source.number("SELECT count(*) FROM sqlite_schema")
+    }
+
+    /// Copies a database as it is now, or was when the source's read transaction began, a few pages at a time, and seals
+    /// the file. Other connections can write meanwhile; their commits are not in the copy.
     ///
     /// The source is in a read transaction, so no commit restarts the copy, but the write-ahead log cannot be reset until
     /// the copy ends. `pause` is called after each step, and cancels the copy by returning `false`.
     func copy(of source: SQLiteConnection, pause: () -> Bool = { true }) throws(StoreError) {
         do throws(SQLiteError) {
-            try source.run("BEGIN")
+            if !source.isInTransaction { try Self.begin(source) }
             // A read transaction has nothing to lose: its end fails only if SQLite has already ended it.
             defer { try? source.rollBack() }
-            _ = try source.number("SELECT count(*) FROM sqlite_schema")
             try copyPages(of: source, pause)
         } catch {
             throw .file(path: path, reason: "the copy failed: \(error.message) (SQLite error \(error.code))")

@@ -15,6 +15,11 @@ struct CleanShutdownRecord {
         return words.compactMap { Int64($0) } == state(of: directory, recordedAt: directory.end)
     }
 
+    /// Returns the text of the record, or `nil` if there is none.
+    static func text(in directory: DataDirectory) -> String? {
+        DataDirectory.words(in: directory.end).map { $0.joined(separator: " ") }
+    }
+
     /// Records a clean end. No connection to the database may be open.
     ///
     /// Without a record, for example because the disk is full, the next start treats the end as unclean.

@@ -16,6 +16,9 @@ final class Writer {
     let fail: @Sendable (String) -> Never
     var transaction: WriteTransaction
     var maintenance: WriterMaintenance
+    let rowLog: RowLog
+    /// The recorder of changed rows, while there is a log of them.
+    var recorder: RowRecorder?
     /// The pause before the next slice of a change to many rows.
     var bulkChangePause = BulkChangePause()
     /// The second of the last check for due events.
@@ -28,13 +31,15 @@ final class Writer {
     init(
         _ connection: SQLiteConnection, _ queue: CommandQueue, _ configuration: StoreConfiguration,
         _ counters: StoreCounters,
-        _ maintenance: WriterMaintenance, receive: @escaping @Sendable (Commit) -> Void,
+        _ maintenance: WriterMaintenance, _ rowLog: RowLog, _ recorder: RowRecorder?,
+        receive: @escaping @Sendable (Commit) -> Void,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection
         self.queue = queue
         self.configuration = configuration
         self.counters = counters
+        (self.rowLog, self.recorder) = (rowLog, recorder)
         self.receive = receive
         self.fail = fail
         transaction = try WriteTransaction(connection, departed: DepartedReaders(counters))
@@ -52,11 +57,13 @@ final class Writer {
             let isLate = writeDueEvents()
             let hasMore = maintenance.runMaintenance(isIdle: !hasWork, head: transaction.nextSeq - 1)
             let hasGoneOn = continueWork()
+            recordRows()
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
             if maintenance.hasBulkChanges, hasGoneOn {
                 patience = min(patience, bulkChangePause.millisecondsLeft(at: MonotonicTime.microseconds))
             }
         }
+        recordRows(isLast: true)
         maintenance.finish(head: transaction.nextSeq - 1)
     }
 

@@ -1,15 +1,24 @@
 import Glibc
+import Model
 import Store
 
 /// `lectern restore FILE`: creates a data directory from a backup.
 func restore(_ arguments: CommandLineArguments) throws {
     let (file, directory) = (arguments.operands[0], arguments.directory)
     let keepsTokens = try arguments.isOn(.keepTokens)
-    let restored = try BackupRestoration(file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens)
-        .run()
+    let until = try arguments[.until].map { text in
+        guard let time = Instant(text) else {
+            throw CommandError.misused("--until: \"\(text)\" is not a time such as 2026-11-29T17:05:01Z.")
+        }
+        return time
+    }
+    let restored = try BackupRestoration(
+        file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens, until: until
+    ).run()
     print(
-        "\(directory) has \(file == "-" ? "the backup from standard input" : file) now, up to change \(restored.seq). Clients that watch must reload."
-    )
+        "\(directory) has \(file == "-" ? "the backup from standard input" : file) now"
+            + (restored.time.map { ", with the logged rows until \($0)" } ?? "")
+            + ", up to change \(restored.seq). Clients that watch must reload.")
     if keepsTokens {
         print("Its tokens are valid, also those that were revoked after the backup.")
     } else {

@@ -81,7 +81,7 @@ extension SubcommandGroup {
                 words: ["restore"], operands: "FILE", needs: "the FILE of a backup.",
                 about: "Create a data directory from a backup",
                 details: "- is standard input.",
-                flagGroups: [CommandLineFlagGroup("Restore", [.keepTokens]), .directory],
+                flagGroups: [CommandLineFlagGroup("Restore", [.until, .keepTokens]), .directory],
                 example: "restore /mnt/backups/lectern.backup --data new-data", topics: ["backup"], run: restore),
         ])
 

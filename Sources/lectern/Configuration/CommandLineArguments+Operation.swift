@@ -38,6 +38,10 @@ extension CommandLineArguments {
         settings.directory = self[.backupDirectory]
         settings.hours = min(try number(.backupIntervalHours), 24 * 366)
         settings.keepMax = try number(.maxBackups, 1...Int.max)
+        settings.logsRows = try bool(.backupRowLog)
+        guard !settings.logsRows || settings.hours > 0 else {
+            throw .misused("--backup-row-log needs --backup-interval-hours, or the log would grow without end.")
+        }
         settings.precedeUpgrades = try bool(.backupBeforeUpgrade)
         return settings
     }

@@ -6,6 +6,9 @@ extension CommandLineFlag {
         "backup-interval-hours", "N", default: "0", about: "The time between backups; 0 makes none")
     static let maxBackups = CommandLineFlag(
         "max-backups", "N", default: "7", about: "The maximum number of backups; the oldest ones are deleted")
+    static let backupRowLog = CommandLineFlag(
+        "backup-row-log", "true|false", default: "false",
+        about: "Log changed rows beside the backups, to restore any second")
     static let backupBeforeUpgrade = CommandLineFlag(
         "backup-before-upgrade", "true|false", default: "true",
         about: "Copy the database before a new version changes its schema")
@@ -13,5 +16,5 @@ extension CommandLineFlag {
 
 extension CommandLineFlagGroup {
     static let backups = CommandLineFlagGroup(
-        "Backups", [.backupDirectory, .backupIntervalHours, .maxBackups, .backupBeforeUpgrade])
+        "Backups", [.backupDirectory, .backupIntervalHours, .maxBackups, .backupRowLog, .backupBeforeUpgrade])
 }

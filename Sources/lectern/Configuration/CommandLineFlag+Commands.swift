@@ -31,6 +31,8 @@ extension CommandLineFlag {
         about: "Resume after this event id; of /v1/changes alone \"\" is the start of the log")
     static let force = CommandLineFlag(switch: "force", about: "Overwrite an existing file, but no link or device")
     static let yes = CommandLineFlag(switch: "yes", about: "Confirm the deletion, which cannot be undone")
+    static let until = CommandLineFlag(
+        "until", "TIME", unset: "all rows of the log", about: "Replay the row log beside the backup up to this time")
     static let keepTokens = CommandLineFlag(switch: "keep-tokens", about: "Keep the backup's tokens valid")
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SharedByTests
+import Store
 
 /// A random history of a whole server, with clubs, moderators, readers in many editions, an administrator and a pupil.
 /// Each request is also applied to the rules, and everything shown and streamed is compared with them. Each step is
@@ -51,10 +52,10 @@ final class OracleHistory {
     var withheld = 0
     var resumed = 0
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, backups: BackupSettings = BackupSettings()) throws {
         self.seed = seed
         random = SeededGenerator(seed: seed)
-        pipeline = try TestPipeline()
+        pipeline = try TestPipeline(backups: backups)
         streams = OracleStreams(pipeline)
         tokens = (0..<Self.readers).map {
             $0 == Self.readers - 1 ? "admin" : "reader-\(Character(UnicodeScalar(97 + $0)!))"

@@ -15,8 +15,8 @@ import Synchronization
 /// A request pipeline over a separate store in memory, which answers requests without a socket or an event loop.
 final class TestPipeline {
     let pipeline: RequestPipeline
-    private let store: Store
-    private let directory = TestDirectory.memory.path("desk")
+    let store: Store
+    let directory = TestDirectory.memory.path("desk")
     private let commits: Commits
     private let output = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
     private let date = UnsafeMutablePointer<DateHeaderField>.allocate(capacity: 1)
@@ -34,8 +34,9 @@ final class TestPipeline {
     /// The monotonic nanoseconds at which requests arrive; the clock is stopped unless a test moves it.
     var now: Int64 = 1_000_000_000_000
 
-    init(rates: RateLimits = RateLimits()) throws {
+    init(rates: RateLimits = RateLimits(), backups: BackupSettings = BackupSettings()) throws {
         var configuration = StoreConfiguration()
+        configuration.backups = backups
         configuration.ballastBytes = 0
         configuration.isDurable = false
         // The limits are off, because the machine may be busy.

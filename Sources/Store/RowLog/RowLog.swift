@@ -1,0 +1,163 @@
+import Glibc
+import Model
+import Synchronization
+
+/// The log of changed rows beside the backups, from which a backup is brought to any later second. The writer adds
+/// records; the backup thread writes them to files, once a second.
+///
+/// A backup begins a file, of whose first moment it is a copy. Each file names the one before it, so a restore goes on
+/// from file to file. An error ends the log until the next backup begins another one.
+final class RowLog: Sendable {
+    private enum Item {
+        case record(RowRecord)
+        /// The following records belong to another file.
+        case file(id: String)
+    }
+
+    private struct Queue {
+        var items: [Item] = []
+        /// The bytes of the waiting records.
+        var bytes = 0
+        var error: StoreError?
+        /// The file that is to begin between two commits, and what the writer's thread then calls.
+        var start: (id: String, run: @Sendable () -> Void)?
+    }
+
+    private struct Files {
+        var open: RowLogFile?
+        /// The id of the last file, if the next one continues it.
+        var last: String?
+        /// The time of the last record on disk, or `nil` if there is no log.
+        var writtenUntil: Instant?
+    }
+
+    private let queue = Mutex(Queue())
+    private let files = Mutex(Files())
+    private let records = Atomic(false)
+    private let starts = Atomic(false)
+    private let folder: BackupDirectory
+
+    /// The bytes of records that may wait. A log that falls further behind ends.
+    private static let bytesMax = 256 << 20
+
+    /// Creates the log of a directory.
+    init(_ folder: BackupDirectory) { self.folder = folder }
+
+    /// A Boolean value indicating whether the writer must record rows.
+    var isOpen: Bool { records.load(ordering: .relaxed) }
+    /// A Boolean value indicating whether a backup waits for the writer to begin its file.
+    var isStarting: Bool { starts.load(ordering: .relaxed) }
+    /// The time of the last record on disk, or `nil` if there is no log.
+    var writtenUntil: Instant? { files.withLock { $0.writtenUntil } }
+
+    /// Continues the log of the process before, if `end`, the record of its clean end, says that nothing was written
+    /// since; `nil` says that something was. Returns whether it does. The writer must record from the first write on.
+    func resume(after end: String?) -> Bool {
+        let last = DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).max()
+        guard let end, let last, RowLogFile.hasEnd(end, folder.path(of: RowLogFile.name(of: last))) else {
+            return false
+        }
+        files.withLock { $0.last = last }
+        queue.withLock { $0.items = [.file(id: Backup.id(after: last, at: .now))] }
+        records.store(true, ordering: .relaxed)
+        return true
+    }
+
+    /// Begins a file, and calls `run` on the writer's thread between two commits, at the moment at which it begins.
+    /// Waits for that.
+    func begin(_ id: String, run: @escaping @Sendable () -> Void) {
+        let done = Semaphore()
+        queue.withLock { queue in
+            queue.start = (
+                id,
+                {
+                    run()
+                    done.open()
+                }
+            )
+        }
+        starts.store(true, ordering: .relaxed)
+        done.wait()
+    }
+
+    /// Begins the file for which a backup waits. Called by the writer, which records rows from here on.
+    func beginFile() {
+        starts.store(false, ordering: .relaxed)
+        let start = queue.withLock { queue in
+            defer { queue.start = nil }
+            if let start = queue.start { queue.items.append(.file(id: start.id)) }
+            return queue.start
+        }
+        records.store(true, ordering: .relaxed)
+        start?.run()
+    }
+
+    /// Adds a record, or an error that prevents one.
+    func add(_ record: Result<RowRecord, SQLiteError>) {
+        queue.withLock { queue in
+            switch record {
+            case .success(let record):
+                queue.items.append(.record(record))
+                queue.bytes += record.changeset.count
+            case .failure(let error): queue.error = .database("\(error.message) (SQLite error \(error.code))")
+            }
+        }
+    }
+
+    /// Writes the waiting records to disk.
+    func write() throws(StoreError) {
+        let waiting = queue.withLock { queue in
+            defer { (queue.items, queue.bytes) = ([], 0) }
+            return queue
+        }
+        if let error = waiting.error { throw error }
+        guard waiting.bytes <= Self.bytesMax else {
+            throw .file(path: folder.path, reason: "it is more than \(Self.bytesMax >> 20) MiB behind")
+        }
+        guard !waiting.items.isEmpty else { return }
+        try files.withLock { files in
+            Result { () throws(StoreError) in
+                for item in waiting.items { try write(item, to: &files) }
+                try files.open?.sync()
+            }
+        }.get()
+    }
+
+    private func write(_ item: Item, to files: inout Files) throws(StoreError) {
+        switch item {
+        case .file(let id):
+            try files.open?.sync()
+            files.open = try RowLogFile(id, in: folder, after: files.last, schema: DatabaseSchema.newest)
+            files.last = id
+        case .record(let record):
+            // A record from before the end of a log belongs to no file.
+            guard files.open != nil else { return }
+            try files.open?.append(record)
+            files.writtenUntil = record.time
+        }
+    }
+
+    /// Ends the log after an error.
+    func end() {
+        records.store(false, ordering: .relaxed)
+        queue.withLock { $0 = Queue(start: $0.start) }
+        files.withLock { $0 = Files() }
+    }
+
+    /// Writes the last records and, with the record of a clean end, that the next process may continue.
+    func close(at end: String?) throws(StoreError) {
+        try write()
+        guard let end else { return }
+        try files.withLock { files in
+            Result { () throws(StoreError) in try files.open?.append(.end(end)) }
+        }.get()
+    }
+
+    /// Removes the files whose records are all older than the oldest backup.
+    func prune(before id: String) {
+        for name in DataDirectory.names(in: folder.path) {
+            // A file that cannot be removed is tried again after the next backup.
+            if let found = RowLogFile.id(of: name), found < id { unlink(folder.path(of: name)) }
+        }
+    }
+}

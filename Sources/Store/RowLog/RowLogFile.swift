@@ -1,0 +1,93 @@
+import CLinux
+import Glibc
+import Model
+
+/// A file of row records, in their order.
+///
+/// It begins with a line: `lectern-rows 1`, the version of the schema, and the id of the file whose records come before
+/// these, or `-`. Each record has four numbers of eight bytes, least significant first (the lengths of its two texts,
+/// its time and its head), the sequences, the changeset, and 32 bytes: the SHA-256 of the same bytes of the record
+/// before (at first: of the line) and of the record. So no record can be changed, exchanged or left out unnoticed.
+struct RowLogFile {
+    /// The id of the file: that of the backup at whose moment it begins, or another time.
+    let id: String
+    private let path: String
+    private let descriptor: Descriptor
+    private var digest: [UInt8]
+    static let format = "lectern-rows 1"
+
+    /// An open descriptor, which is closed at the end.
+    final class Descriptor: Sendable {
+        let number: Int32
+
+        init(_ number: Int32, of path: String) throws(StoreError) {
+            guard number >= 0 else { throw .system(path) }
+            self.number = number
+        }
+
+        // Its bytes were synced, or do not count.
+        deinit { close(number) }
+    }
+
+    /// Creates an empty file, whose records follow those of the file `previous`.
+    init(_ id: String, in folder: BackupDirectory, after previous: String?, schema: Int64) throws(StoreError) {
+        try folder.make()
+        (self.id, path) = (id, folder.path(of: Self.name(of: id)))
+        descriptor = try Descriptor(clinux_create_private(path), of: path)
+        let line = Array("\(Self.format) \(schema) \(previous ?? "-")\n".utf8)
+        digest = SHA256.digest(of: line).bytes
+        try write(line)
+        try DataDirectory.sync(folderOf: path)
+    }
+
+    /// Appends a record. It is on disk after `sync`.
+    mutating func append(_ record: RowRecord) throws(StoreError) {
+        let sequences = Array(record.sequences.utf8)
+        let numbers = [Int64(sequences.count), Int64(record.changeset.count), record.time.milliseconds, record.head]
+        var bytes = numbers.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
+        bytes += sequences
+        bytes += record.changeset
+        digest = Self.digest(bytes, after: digest)
+        try write(bytes + digest)
+    }
+
+    /// Syncs the appended records. Throws if the file was deleted.
+    func sync() throws(StoreError) {
+        var found = stat()
+        guard fdatasync(descriptor.number) == 0, fstat(descriptor.number, &found) == 0 else { throw .system(path) }
+        guard found.st_nlink > 0 else { throw .system(path, ENOENT) }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(StoreError) {
+        guard bytes.withUnsafeBytes({ CompleteFileWrite.of($0, to: descriptor.number) }) else { throw .system(path) }
+    }
+
+    /// Returns the digest of a record's bytes after those of the record before.
+    static func digest(_ bytes: [UInt8], after digest: [UInt8]) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(digest.span.bytes)
+        hash.update(bytes.span.bytes)
+        return hash.digest().bytes
+    }
+
+    /// Returns whether the last record of a file is that of a clean end, and has its text.
+    static func hasEnd(_ text: String, _ path: String) -> Bool {
+        let expected = Array((RowRecord.endWord + text).utf8)
+        // As in the reader: a file that cannot be read is not continued.
+        guard let reader = try? RowLogReader(path), reader.schema == DatabaseSchema.newest else { return false }
+        return reader.tail(expected.count) == expected
+    }
+
+    private static let suffix = ".rows"
+
+    /// Returns the name of the file with an id.
+    static func name(of id: String) -> String { "\(BackupKind.kept.rawValue)-\(id)\(suffix)" }
+
+    /// Returns the id of the file with a name, or `nil` for other files.
+    static func id(of name: String) -> String? {
+        let prefix = BackupKind.kept.rawValue + "-"
+        guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
+        let id = String(name.dropFirst(prefix.count).dropLast(suffix.count))
+        return Backup.isID(id) ? id : nil
+    }
+}

@@ -1,0 +1,96 @@
+import CLinux
+import Glibc
+import Model
+
+/// A reader of a file of row records.
+struct RowLogReader {
+    let schema: Int64
+    /// The id of the file whose records come before these, or `nil`.
+    let previous: String?
+    private let path: String
+    private let descriptor: RowLogFile.Descriptor
+    private var place: Int64
+    private let end: Int64
+    private var digest: [UInt8]
+
+    private static let lineMax = 100
+    private static let numbersLength: Int64 = 32
+    private static let digestLength: Int64 = 32
+
+    /// Opens a file and reads its first line.
+    init(_ path: String) throws(StoreError) {
+        self.path = path
+        descriptor = try RowLogFile.Descriptor(clinux_open_readonly(path), of: path)
+        var found = stat()
+        guard fstat(descriptor.number, &found) == 0 else { throw .system(path) }
+        end = Int64(found.st_size)
+        let start = try Self.bytes(at: 0, min(end, Int64(Self.lineMax)), descriptor.number, path)
+        let line = start.prefix { $0 != 0x0A } + [0x0A]
+        let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+        guard line.count <= start.count, words.count == 4, words[0...1].joined(separator: " ") == RowLogFile.format,
+            let schema = Int64(words[2])
+        else { throw .file(path: path, reason: "is not a log of rows") }
+        self.schema = schema
+        previous = words[3] == "-" ? nil : String(words[3])
+        place = Int64(line.count)
+        digest = SHA256.digest(of: Array(line)).bytes
+    }
+
+    /// Returns the next record, or `nil` at the end. The last record may be incomplete, after a kill; then it does not
+    /// count.
+    mutating func next() throws(StoreError) -> RowRecord? {
+        guard end - place >= Self.numbersLength else { return nil }
+        let head = try bytes(Self.numbersLength)
+        let numbers = head.withUnsafeBytes { head in
+            (0..<4).map { Int64(littleEndian: head.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self)) }
+        }
+        let rest = end - place - Self.numbersLength
+        guard numbers[0] >= 0, numbers[1] >= 0, numbers[0] <= 1000, numbers[1] <= Int64(Int32.max) else {
+            throw damaged
+        }
+        let length = numbers[0] + numbers[1]
+        guard length + Self.digestLength <= rest else { return nil }
+        place += Self.numbersLength
+        let texts = try bytes(length)
+        place += length
+        let expected = try bytes(Self.digestLength)
+        digest = RowLogFile.digest(head + texts, after: digest)
+        guard digest == expected else {
+            // The end of the last write may be missing although the file has its length.
+            guard place + Self.digestLength < end, numbers != [0, 0, 0, 0] else { return nil }
+            throw damaged
+        }
+        place += Self.digestLength
+        return RowRecord(
+            time: Instant(milliseconds: numbers[2]), head: numbers[3],
+            sequences: String(decoding: texts.prefix(Int(numbers[0])), as: UTF8.self),
+            changeset: Array(texts.dropFirst(Int(numbers[0]))))
+    }
+
+    /// A Boolean value indicating whether all bytes were read.
+    var isAtEnd: Bool { place == end }
+
+    /// Returns the last bytes of the last record's texts, or `nil` if the file is shorter or cannot be read.
+    func tail(_ count: Int) -> [UInt8]? {
+        let start = end - Self.digestLength - Int64(count)
+        // A file that cannot be read is not continued.
+        return start < 0 ? nil : try? Self.bytes(at: start, Int64(count), descriptor.number, path)
+    }
+
+    private var damaged: StoreError {
+        .file(path: path, reason: "is damaged or was changed: a record at byte \(place) does not match its digest")
+    }
+
+    private func bytes(_ count: Int64) throws(StoreError) -> [UInt8] {
+        try Self.bytes(at: place, count, descriptor.number, path)
+    }
+
+    private static func bytes(
+        at place: Int64, _ count: Int64, _ descriptor: Int32, _ path: String
+    ) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(count))
+        let read = pread(descriptor, &bytes, bytes.count, off_t(place))
+        guard read == bytes.count else { throw .system(path, read < 0 ? errno : EIO) }
+        return bytes
+    }
+}

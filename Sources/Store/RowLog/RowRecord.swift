@@ -1,0 +1,35 @@
+import CSQLite
+import Model
+
+/// The rows that one or more commits have changed.
+struct RowRecord: Sendable {
+    /// The time at which the record was made, after the last of the commits.
+    let time: Instant
+    /// The last change of the log after the commits.
+    let head: Int64
+    /// The last keys that were given in tables that never reuse a key, such as `clubs 4 readers 17`.
+    let sequences: String
+    /// A changeset of SQLite's session extension: the rows before and after.
+    let changeset: [UInt8]
+
+    /// Returns the record of a clean end, which changes no row.
+    static func end(_ text: String) -> RowRecord {
+        RowRecord(time: .now, head: 0, sequences: endWord + text, changeset: [])
+    }
+
+    static let endWord = "end "
+
+    /// Applies the record to a database without triggers that has the rows from before it.
+    func replay(in connection: SQLiteConnection) throws(SQLiteError) {
+        guard !changeset.isEmpty else { return }
+        var bytes = changeset
+        let code = sqlite3changeset_apply(
+            connection.handle, Int32(bytes.count), &bytes, nil, { _, _, _ in SQLITE_CHANGESET_ABORT }, nil)
+        guard code == SQLITE_OK else { throw connection.error(code) }
+        let words = sequences.split(separator: " ")
+        for (table, key) in zip(words, words.dropFirst()) {
+            guard let key = Int64(key) else { continue }
+            try connection.statement("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1").bind("\(table)", key).run()
+        }
+    }
+}

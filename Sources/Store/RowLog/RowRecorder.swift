@@ -1,0 +1,68 @@
+import CSQLite
+import Glibc
+import Model
+
+/// A recorder of the rows that a connection changes, by SQLite's session extension. Confined to the connection's thread.
+///
+/// Without a recorder, writes do no work for it. Recorded are all tables but `meta`, which belongs to one file, and the
+/// words of the search, which follow from their rows.
+final class RowRecorder {
+    private let connection: SQLiteConnection
+    private var session: OpaquePointer?
+    private var recordedAt = MonotonicTime.seconds
+    private var writtenBefore: Int64
+
+    /// The number of written rows after which a record is made before its second is over.
+    private static let rowsMax = 1000
+
+    init(_ connection: SQLiteConnection) throws(SQLiteError) {
+        self.connection = connection
+        writtenBefore = connection.writtenRowCount
+        try begin()
+    }
+
+    deinit { end() }
+
+    private func end() {
+        if let session { sqlite3session_delete(session) }
+        session = nil
+    }
+
+    private func begin() throws(SQLiteError) {
+        end()
+        let code = sqlite3session_create(connection.handle, "main", &session)
+        guard code == SQLITE_OK else { throw connection.error(code) }
+        sqlite3session_table_filter(session, { _, name in RowRecorder.isRecorded(name) ? 1 : 0 }, nil)
+        sqlite3session_attach(session, nil)
+    }
+
+    private static func isRecorded(_ name: UnsafePointer<CChar>?) -> Bool {
+        guard let name else { return false }
+        return strcmp(name, "meta") != 0 && strcmp(name, "words") != 0 && strncmp(name, "books_words", 11) != 0
+            && strncmp(name, "notes_words", 11) != 0
+    }
+
+    /// A Boolean value indicating whether a record is due: a second has passed, or many rows were written.
+    var isDue: Bool {
+        let count = connection.writtenRowCount - writtenBefore
+        return count >= Self.rowsMax || count > 0 && MonotonicTime.seconds != recordedAt
+    }
+
+    /// Returns the rows that were changed since the last call, or `nil` if there are none; `head` is the log's last
+    /// change. No transaction may be open.
+    func take(head: Int64) throws(SQLiteError) -> RowRecord? {
+        var (count, bytes): (Int32, UnsafeMutableRawPointer?) = (0, nil)
+        let code = sqlite3session_changeset(session, &count, &bytes)
+        defer { sqlite3_free(bytes) }
+        guard code == SQLITE_OK else { throw connection.error(code) }
+        try begin()
+        (recordedAt, writtenBefore) = (MonotonicTime.seconds, connection.writtenRowCount)
+        guard count > 0, let bytes else { return nil }
+        let changeset = Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+        let sequences = try connection.statement("SELECT name, seq FROM sqlite_sequence").all {
+            "\($0.text(0)) \($0.integer(1))"
+        }
+        return RowRecord(
+            time: .now, head: head, sequences: sequences.joined(separator: " "), changeset: changeset)
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Glibc
+import Model
+import SharedByTests
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("The log of rows beside the backups", .ownThreads)
+struct RowLogTests {
+    private let place = StoreFixture.newDirectory(on: .disk)
+    private var folder: BackupDirectory { BackupDirectory(path: place + "/backups") }
+
+    private var configuration: StoreConfiguration {
+        var configuration = StoreFixture.durable
+        (configuration.backups.hours, configuration.backups.logsRows) = (24, true)
+        configuration.backups.directory = folder.path
+        return configuration
+    }
+
+    /// Opens a store in the same directory as before, and waits for the backup that begins the log.
+    private func open() throws -> StoreFixture {
+        let fixture = try StoreFixture(configuration, in: place + "/data")
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
+        #expect(
+            eventually {
+                fixture.store.backups.rowLog.isOpen && fixture.store.backups.all.allSatisfy { $0.state == .done }
+            })
+        return fixture
+    }
+
+    /// Adds a book and waits until the log has it. Returns the time of its record.
+    @discardableResult
+    private func add(_ title: String, to fixture: StoreFixture) throws -> Instant {
+        let book = try Command.createBook(.whole("{\"title\": \"\(title)\"}")).by(fixture.administrator)
+        let version = try fixture.run(book).version
+        var time: Instant?
+        let isLogged = try eventually {
+            let last = try #require(files().last).id
+            var reader = try RowLogReader(folder.path(of: RowLogFile.name(of: last)))
+            while time == nil, let record = try reader.next() { time = record.head >= version ? record.time : nil }
+            return time != nil
+        }
+        #expect(isLogged)
+        return try #require(time)
+    }
+
+    /// Returns the ids of the files, with the ids of the files before them, in order.
+    private func files() throws -> [(id: String, previous: String?)] {
+        try DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).sorted().map {
+            ($0, try RowLogReader(folder.path(of: RowLogFile.name(of: $0))).previous)
+        }
+    }
+
+    /// Restores the oldest backup and returns the titles of its books.
+    private func restored(until: Instant? = nil) throws -> [String] {
+        let target = place + "/restored"
+        defer { StoreFixture.remove(target) }
+        let base = try #require(folder.backups().first)
+        _ = try BackupRestoration(folder.path(of: base.file), into: target, keepsTokens: true, until: until).run()
+        #expect(try Store.check(directory: target) == [])
+        return try BackupTests.rows(target + "/lectern.sqlite", "SELECT title FROM books ORDER BY key")
+    }
+
+    @Test("A restore has all rows that were logged, or those until a time")
+    func times() throws {
+        defer { StoreFixture.remove(place) }
+        let fixture = try open()
+        let first = try add("one", to: fixture)
+        let second = try add("two", to: fixture)
+        #expect(try restored() == ["one", "two"])
+        #expect(try restored(until: first) == ["one"])
+        #expect(try restored(until: Instant(milliseconds: second.milliseconds - 1)) == ["one"])
+        #expect(try restored(until: Instant(milliseconds: first.milliseconds - 1)) == [])
+        fixture.store.close()
+        #expect(try restored() == ["one", "two"])
+    }
+
+    @Test("After a clean end the next process continues the log, with all that was written at the end")
+    func continued() throws {
+        defer { StoreFixture.remove(place) }
+        for title in ["one", "two", "three"] {
+            let fixture = try open()
+            try fixture.run(try Command.createBook(.whole("{\"title\": \"\(title)\"}")).by(fixture.administrator))
+            fixture.store.close()
+        }
+        #expect(folder.backups().count == 1)
+        let files = try files()
+        #expect(files.count == 3 && files.map(\.previous) == [nil, files[0].id, files[1].id])
+        #expect(try restored() == ["one", "two", "three"])
+    }
+
+    @Test("After an unclean end, or a write without the log, a backup begins another log", arguments: [true, false])
+    func another(_ isKilled: Bool) throws {
+        defer { StoreFixture.remove(place) }
+        let first = try open()
+        try add("one", to: first)
+        first.store.close()
+        if isKilled {
+            unlink(place + "/data/lectern.end")
+        } else {
+            let other = try StoreFixture(StoreFixture.durable, in: place + "/data")
+            other.keepsDirectory.store(true, ordering: .relaxed)
+            _ = try other.addBook()
+            other.store.close()
+        }
+        let second = try StoreFixture(configuration, in: place + "/data")
+        second.keepsDirectory.store(true, ordering: .relaxed)
+        #expect(!second.store.backups.rowLog.isOpen)
+        // At most one such backup an hour: the first one was just made.
+        #expect(second.store.backups.all.count == 1)
+        let asked = second.store.backups.ask().id
+        #expect(eventually { second.store.backups.rowLog.isOpen && second.store.backups.all.first?.state == .done })
+        try add("two", to: second)
+        second.store.close()
+        let files = try files()
+        #expect(files.map(\.id).last == asked && files.map(\.previous) == [nil, nil])
+        #expect(try restored() == ["one"])
+    }
+
+    @Test(
+        "A record that was changed, exchanged or left out is refused; one that is not complete at the end does not count",
+        arguments: RowLogDamage.allCases)
+    func damaged(_ damage: RowLogDamage) throws {
+        defer { StoreFixture.remove(place) }
+        let fixture = try open()
+        let base = try #require(folder.backups().first)
+        let path = folder.path(of: RowLogFile.name(of: base.id))
+        var ends = [DataDirectory.size(path) ?? 0]
+        for title in ["one", "two", "three"] {
+            try add(title, to: fixture)
+            ends.append(DataDirectory.size(path) ?? 0)
+        }
+        let bytes = try #require(FileManager.default.contents(atPath: path))
+        try damage.apply(to: bytes, ends.map(Int.init)).write(to: URL(filePath: path))
+        if damage.isEnd {
+            #expect(try restored() == ["one", "two"])
+        } else {
+            let error = #expect(throws: StoreError.self) { try restored() }
+            #expect(
+                error?.description.contains("does not match its digest") == true, "\(error.map { "\($0)" } ?? "nil")")
+        }
+    }
+
+    @Test("An error ends the log and is reported; the next backup begins another log")
+    func ended() throws {
+        defer { StoreFixture.remove(place) }
+        let said = Mutex<[OperatorNotice]>([])
+        try FileManager.default.createDirectory(atPath: place + "/data", withIntermediateDirectories: true)
+        let store = try Store.open(
+            directory: place + "/data", configuration: configuration,
+            say: { notice in said.withLock { $0.append(notice) } })
+        defer { store.close() }
+        try store.ensureAdministrator()
+        #expect(eventually { store.backups.all.allSatisfy { $0.state == .done } && store.backups.rowLog.isOpen })
+        let first = try #require(folder.backups().first)
+        unlink(folder.path(of: RowLogFile.name(of: first.id)))
+        let viewer = try #require(try store.makeReadConnection().localAdministrator())
+        let command = try Command.createBook(.whole("{\"title\": \"one\"}")).by(viewer)
+        try store.run(command.command, as: command.actor)
+        #expect(eventually { !store.backups.rowLog.isOpen })
+        #expect(eventually { said.withLock { $0.contains { "\($0)".contains("the log of rows ended") } } })
+        #expect(store.backups.rowsUntil == nil)
+        let second = store.backups.ask()
+        #expect(eventually { store.backups.all.first { $0.id == second.id }?.state == .done })
+        #expect(store.backups.rowLog.isOpen)
+        #expect(try files().map(\.id) == [second.id])
+    }
+
+    @Test("The files of a log go with the last backup that needs them")
+    func pruned() throws {
+        defer { StoreFixture.remove(place) }
+        let fixture = try open()
+        for _ in 0..<8 {
+            let asked = fixture.store.backups.ask().id
+            #expect(eventually { fixture.store.backups.all.first { $0.id == asked }?.state == .done })
+        }
+        fixture.store.close()
+        #expect(folder.backups().count == 7)
+        #expect(try files().map(\.id) == folder.backups().map(\.id))
+    }
+}
+
+/// A change to a file with three records, whose ends are known.
+enum RowLogDamage: CaseIterable {
+    case changed, exchanged, leftOut, cut, cutInNumbers, zeros, lastZeros
+
+    /// A Boolean value indicating whether only the end of the last record is missing.
+    var isEnd: Bool { ![.changed, .exchanged, .leftOut].contains(self) }
+
+    func apply(to bytes: Data, _ ends: [Int]) -> Data {
+        var bytes = bytes
+        let records = zip(ends, ends.dropFirst()).map { bytes[$0..<$1] }
+        switch self {
+        case .changed: bytes[ends[0] + 60] ^= 1
+        case .exchanged: bytes = bytes[..<ends[0]] + records[1] + records[0] + records[2]
+        case .leftOut: bytes = bytes[..<ends[0]] + records[1] + records[2]
+        case .cut: bytes = bytes.dropLast()
+        case .cutInNumbers: bytes = bytes[..<(ends[2] + 5)]
+        case .zeros: bytes = bytes[..<ends[2]] + Data(count: 4096)
+        case .lastZeros: bytes = bytes.dropLast(100) + Data(count: 100)
+        }
+        return bytes
+    }
+}

@@ -303,6 +303,12 @@ class History(Actions, Disturbances):
                     self.step()
                     self.pump(0)
                 self.settle()
+            if not self.findings:
+                while any(backup["state"] not in ("done", "failed") for backup in self.send(self.readers[0], "GET", "/v1/admin/backups").json["items"]):
+                    time.sleep(0.1)
+                differences = self.server.compare_restored()
+                if differences:
+                    self.find("a backup with its log of rows is not the database", differences)
         except (RuntimeError, BrokenPipeError) as error:
             self.find("the server is gone", [str(error)])
         finally:

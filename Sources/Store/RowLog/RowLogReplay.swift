@@ -37,7 +37,9 @@ struct RowLogReplay {
             guard try replay(id, version, in: connection, isLast: next == nil) else { break }
         }
         try StoreError.at(copy) { () throws(SQLiteError) in
-            for table in ["books_words", "notes_words", "words"] { try connection.execute("DELETE FROM \(table)") }
+            for table in StoredTable.all where table.isLocal && table.name != "meta" {
+                try connection.execute("DELETE FROM \(table.name)")
+            }
             try connection.run("DELETE FROM meta WHERE name = 'fold'")
             try connection.run("COMMIT")
             // Deleted rows leave bytes in unused space, also of readers who left after the backup.

@@ -4,8 +4,7 @@ import Model
 
 /// A recorder of the rows that a connection changes, by SQLite's session extension. Confined to the connection's thread.
 ///
-/// Without a recorder, writes do no work for it. Recorded are all tables but `meta`, which belongs to one file, and the
-/// words of the search, which follow from their rows.
+/// Without a recorder, writes do no work for it. Recorded are all tables but the local ones.
 final class RowRecorder {
     private let connection: SQLiteConnection
     private var session: OpaquePointer?
@@ -36,10 +35,13 @@ final class RowRecorder {
         sqlite3session_attach(session, nil)
     }
 
-    private static func isRecorded(_ name: UnsafePointer<CChar>?) -> Bool {
-        guard let name else { return false }
-        return strcmp(name, "meta") != 0 && strcmp(name, "words") != 0 && strncmp(name, "books_words", 11) != 0
-            && strncmp(name, "notes_words", 11) != 0
+    private static let local = StoredTable.all.filter(\.isLocal).map(\.name)
+
+    /// Returns whether changes of a table are recorded: not those of a local table, or of the tables in which FTS5
+    /// stores its rows, such as `notes_words_data`.
+    private static func isRecorded(_ table: UnsafePointer<CChar>?) -> Bool {
+        guard let name = table.map({ String(cString: $0) }) else { return false }
+        return !local.contains { name == $0 || name.hasPrefix($0 + "_") }
     }
 
     /// A Boolean value indicating whether a record is due: a second has passed, or many rows were written.
@@ -53,6 +55,7 @@ final class RowRecorder {
     func take(head: Int64) throws(SQLiteError) -> RowRecord? {
         var (count, bytes): (Int32, UnsafeMutableRawPointer?) = (0, nil)
         let code = sqlite3session_changeset(session, &count, &bytes)
+        // It returns nothing.
         defer { sqlite3_free(bytes) }
         guard code == SQLITE_OK else { throw connection.error(code) }
         try begin()

@@ -12,18 +12,18 @@ extension StoredTable {
     /// All tables, each after the tables that it refers to.
     static let all: [StoredTable] = [
         .init(
-            "meta", export: .nothing(because: "It belongs to one database file."), ofReader: unowned,
+            "meta", isLocal: true, export: .nothing(because: "It belongs to one database file."), ofReader: unowned,
             ofClubOrBook: .none, rules: IntegrityRules.meta),
         .init(
             ReaderTable.self, audience: .itsReader, export: .records(.readers),
             ofReader: .nothing(because: "the row stays, without a name"), ofClubOrBook: .none,
             rules: IntegrityRules.readers, derived: ["guardian", "isManaged"]),
         .init(
-            "departures", export: .nothing(because: "They are exported with the readers."),
+            "departures", isLocal: false, export: .nothing(because: "They are exported with the readers."),
             ofReader: .nothing(because: "the last step deletes it"), ofClubOrBook: .none,
             rules: IntegrityRules.departures),
         .init(
-            "guardianships", export: .records(.guardianships),
+            "guardianships", isLocal: false, export: .records(.guardianships),
             ofReader: .rows("reader = ?1 OR guardian = ?1", by: "reader", atOnce: true), ofClubOrBook: .none,
             rules: IntegrityRules.guardianships),
         .init(
@@ -37,12 +37,12 @@ extension StoredTable {
                 without: ["coverDigest"], wholeOnly: ["addedBy"]),
             ofReader: .nothing(because: "the catalogue is shared"), ofClubOrBook: .none, rules: IntegrityRules.books),
         .init(
-            "covers", export: .records(.covers), ofReader: unowned, ofClubOrBook: .book(.unused),
+            "covers", isLocal: false, export: .records(.covers), ofReader: unowned, ofClubOrBook: .book(.unused),
             rules: IntegrityRules.covers),
         .init(
-            "books_words", export: .follows, ofReader: unowned, ofClubOrBook: .none,
+            "books_words", isLocal: true, export: .follows, ofReader: unowned, ofClubOrBook: .none,
             rules: IntegrityRules.searchIndexRules(of: "books_words", "books", at: BookWordIndex.place, where: "1")),
-        .init("words", export: .follows, ofReader: unowned, ofClubOrBook: .none, rules: []),
+        .init("words", isLocal: true, export: .follows, ofReader: unowned, ofClubOrBook: .none, rules: []),
         .init(
             ChaptersTable.self, audience: .everyone, exported: .init(inAccounts: .catalogue(book: "chapters.key")),
             ofReader: unowned, ofClubOrBook: .none, rules: IntegrityRules.chapters),
@@ -54,7 +54,7 @@ extension StoredTable {
             ofReader: .nothing(because: "the catalogue is shared"), ofClubOrBook: .book(.unused),
             rules: IntegrityRules.editions),
         .init(
-            "scales", export: .nothing(because: "Records name their scales."), ofReader: unowned,
+            "scales", isLocal: false, export: .nothing(because: "Records name their scales."), ofReader: unowned,
             ofClubOrBook: .book(.unused), rules: []),
         .init(
             ReadingTable.self, audience: .itsReader,
@@ -72,16 +72,17 @@ extension StoredTable {
             rules: IntegrityRules.entries + IntegrityRules.scalesOfEntries, derivedOfLeaving: ["note"]),
         knowledge,
         .init(
-            "deleted_readings", export: .nothing(because: "They are deleted."), ofReader: unowned, ofClubOrBook: .none,
+            "deleted_readings", isLocal: false, export: .nothing(because: "They are deleted."), ofReader: unowned,
+            ofClubOrBook: .none,
             rules: IntegrityRules.deletedReadings),
         .init(
-            "changes", export: .nothing(because: "Each server has its own log."),
+            "changes", isLocal: false, export: .nothing(because: "Each server has its own log."),
             ofReader: .nothing(because: "its texts are removed: see LogRedaction"), ofClubOrBook: .none,
             rules: IntegrityRules.changes + [
                 IntegrityRules.json("value", in: "changes"), IntegrityRules.json("before", in: "changes"),
             ]),
         .init(
-            "idempotency_keys", export: .nothing(because: "They expire after a day."),
+            "idempotency_keys", isLocal: false, export: .nothing(because: "They expire after a day."),
             ofReader: .rows("reader = ?1", by: "reader, key"), ofClubOrBook: .none,
             rules: IntegrityRules.idempotencyKeys + [IntegrityRules.json("value", in: "idempotency_keys")]),
         .init(
@@ -110,20 +111,20 @@ extension StoredTable {
             ofReader: .resources(NoteTable.self, where: "notes.author = ?1 AND notes.club IS NULL LIMIT ?2"),
             ofClubOrBook: .club("club = ?1", book: .ofNote), rules: IntegrityRules.notes),
         .init(
-            "notes_words", export: .follows, ofReader: .nothing(because: "they end with their notes"),
+            "notes_words", isLocal: true, export: .follows, ofReader: .nothing(because: "they end with their notes"),
             ofClubOrBook: .club("rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)"),
             rules: IntegrityRules.searchIndexRules(
                 of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
         ratings,
         .init(
-            "bulk_changes", export: .nothing(because: "This server finishes its own work."),
+            "bulk_changes", isLocal: false, export: .nothing(because: "This server finishes its own work."),
             ofReader: .rows("kind <> 'title' AND subject = ?1", by: "subject, club, kind"),
             ofClubOrBook: .club("club = ?1"), rules: IntegrityRules.bulkChanges),
         .init(
-            "marks", export: .follows, ofReader: .rows("reader = ?1", by: "reader, book, scale, until"),
+            "marks", isLocal: false, export: .follows, ofReader: .rows("reader = ?1", by: "reader, book, scale, until"),
             ofClubOrBook: .club("book = 0 AND scale = -?1"), rules: HighWaterMarks.rules),
         .init(
-            "reactions", export: .records(.reactions),
+            "reactions", isLocal: false, export: .records(.reactions),
             ofReader: .nothing(because: "they stay counted, without a reader"),
             ofClubOrBook: .club("note IN (SELECT key FROM notes WHERE club = ?1)"), rules: IntegrityRules.reactions),
         .init(
@@ -186,7 +187,8 @@ extension StoredTable {
             export: .nothing(because: "They are for moderators of this server."),
             ofReader: .nothing(because: "deciders get an event: see ResourceEnding"), ofClubOrBook: .none, rules: []),
         .init(
-            "hidden_authors", export: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
+            "hidden_authors", isLocal: false, export: .follows,
+            ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
             ofClubOrBook: .club("club = ?1"), rules: BlockVisibility.rules),
         .init(
             SettingsTable.self, audience: .itsReader,
@@ -201,28 +203,31 @@ extension StoredTable {
                 inAccounts: .own("scenes.reader = ?1", privateIf: "1"), columns: [.init("reader", .key("readers"))],
                 hasDerivedID: true), ofReader: .rows("reader = ?1"), ofClubOrBook: .none, rules: []),
         .init(
-            "claims", export: .records(.claims),
+            "claims", isLocal: false, export: .records(.claims),
             ofReader: .nothing(because: "an id stays used, and a digest has no text"), ofClubOrBook: .none,
             rules: IntegrityRules.claims),
         .init(
-            "streams", export: .nothing(because: "They are secrets."),
+            "streams", isLocal: false, export: .nothing(because: "They are secrets."),
             ofReader: .nothing(because: "they end with the reader"), ofClubOrBook: .none,
             rules: [IntegrityRules.json("watch", in: "streams")]),
         .init(
-            "accounts", export: .records(.accounts), ofReader: .rows("reader = ?1", atOnce: true), ofClubOrBook: .none,
+            "accounts", isLocal: false, export: .records(.accounts), ofReader: .rows("reader = ?1", atOnce: true),
+            ofClubOrBook: .none,
             rules: []),
         .init(
-            "identities", export: .records(.identities),
+            "identities", isLocal: false, export: .records(.identities),
             ofReader: .rows("reader = ?1", by: "issuer, subject", atOnce: true), ofClubOrBook: .none, rules: []),
         .init(
             OneTimeLinkTable.self, audience: .itsReader, export: .nothing(because: "They are secrets."),
             ofReader: .nothing(because: "they end with the reader, with an event each"),
             ofClubOrBook: .club("club = ?1"), rules: []),
         .init(
-            "former_members", export: .records(.formerMembers), ofReader: .rows("reader = ?1", by: "club, reader"),
+            "former_members", isLocal: false, export: .records(.formerMembers),
+            ofReader: .rows("reader = ?1", by: "club, reader"),
             ofClubOrBook: .club("club = ?1"), rules: IntegrityRules.formerMembers),
         .init(
-            "clock_marks", export: .nothing(because: "They belong to one log."), ofReader: unowned, ofClubOrBook: .none,
+            "clock_marks", isLocal: false, export: .nothing(because: "They belong to one log."), ofReader: unowned,
+            ofClubOrBook: .none,
             rules: IntegrityRules.clockMarks),
     ]
 }

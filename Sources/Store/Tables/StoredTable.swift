@@ -53,6 +53,9 @@ struct ClubOrBookRows: Sendable {
 /// reads each row as its resource.
 struct StoredTable: Sendable {
     let name: String
+    /// A Boolean value indicating whether the rows belong to one file, or follow from other rows by a rule. A replay of
+    /// the row log does not have them.
+    let isLocal: Bool
     /// The resources that the rows are, or `nil`.
     let resource: (any ResourceTable.Type)?
     /// The audience of the resources' changes, or `nil` for rows that are not resources.
@@ -75,7 +78,7 @@ struct StoredTable: Sendable {
         _ resource: Stored.Type, audience: ExpectedAudience, export: ExportPolicy, ofReader: ReaderDeletionPolicy,
         ofClubOrBook: ClubOrBookRows, rules: [String], derived: Set<String> = [], derivedOfLeaving: Set<String> = []
     ) {
-        (name, self.resource, self.audience) = (Stored.rows.name, resource, audience)
+        (name, isLocal, self.resource, self.audience) = (Stored.rows.name, false, resource, audience)
         (self.export, self.ofReader, self.ofClubOrBook, self.rules) = (export, ofReader, ofClubOrBook, rules)
         (self.derived, self.derivedOfLeaving) = (derived, derivedOfLeaving)
     }
@@ -92,10 +95,12 @@ struct StoredTable: Sendable {
 
     /// Creates the description of a table whose rows are not resources, and have no events.
     init(
-        _ name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, ofClubOrBook: ClubOrBookRows,
+        _ name: String, isLocal: Bool, export: ExportPolicy, ofReader: ReaderDeletionPolicy,
+        ofClubOrBook: ClubOrBookRows,
         rules: [String]
     ) {
-        (self.name, resource, audience, derived, derivedOfLeaving) = (name, nil, nil, [], [])
+        (self.name, self.isLocal) = (name, isLocal)
+        (resource, audience, derived, derivedOfLeaving) = (nil, nil, [], [])
         (self.export, self.ofReader, self.ofClubOrBook, self.rules) = (export, ofReader, ofClubOrBook, rules)
     }
 

@@ -122,9 +122,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func streamIdle(_ id: ConnectionID) { streams.sendHeartbeat(id) }
 
-    /// Cancels the wait for a cover. The request still gets a response, because the client may have closed its side
-    /// only.
-    func clientDone(_ id: ConnectionID) { covers[id]?.cancel() }
+    /// Ends the wait for a cover or for changes. The request still gets a response, because the client may have closed
+    /// its side only.
+    func clientDone(_ id: ConnectionID) {
+        covers[id]?.cancel()
+        if streams.opened[id] != nil { streams.finish(id) }
+    }
 
     func connectionClosed(_ id: ConnectionID) {
         covers[id]?.cancel()

@@ -25,7 +25,8 @@ extension OpenStreams {
         after given: String, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(RequestError) -> HandlerResult {
-        let seconds = loop.isDraining ? 0 : PreferField.wait(request, max: Self.waitSecondsMax) ?? 0
+        let isOver = loop.isDraining || loop.isClientDone(request.connection)
+        let seconds = isOver ? 0 : PreferField.wait(request, max: Self.waitSecondsMax) ?? 0
         let (page, topics) = try pipeline.reads.read { () throws(RequestError) -> (ChangeFeedPage, [WatchTopic]) in
             let page = try pipeline.changes(after: given, viewer, limit)
             // The topics are read in the same snapshot, so that no later change is missed.

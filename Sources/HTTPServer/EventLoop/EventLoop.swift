@@ -88,6 +88,9 @@ package final class EventLoop: @unchecked Sendable {
 
     package var isDraining: Bool { state.pointee.drainDeadline != nil }
 
+    /// Returns whether the client of an exchange sends no more: most such clients have left.
+    package func isClientDone(_ id: ConnectionID) -> Bool { connection(id)?.pointee.isPeerDone ?? true }
+
     /// The number of this loop's connections. Readable from any thread.
     package var connectionCount: Int { load.count }
     /// Changes the number of this loop's connections.

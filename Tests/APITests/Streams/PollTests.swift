@@ -103,4 +103,28 @@ struct PollTests {
         #expect(answer?["next"]?.string != start && answer?["next"]?.string == "\(start.prefix(8))-\(seq)")
         try awaitWaiting(service, 0)
     }
+
+    @Test(
+        "A poll whose client sends no more ends at once, with its response and those of later requests",
+        arguments: [false, true])
+    func clientDone(waitsFirst: Bool) throws {
+        let service = try TestService { $0.openStreamsPerTokenMax = 1 }
+        let ben = try service.reader("Ben")
+        let head = try service.head(token: ben)
+        let fields = "Host: test\r\nAuthorization: Bearer \(ben)\r\n"
+        let began = ContinuousClock.now
+        let wire = try Wire(service)
+        wire.send("GET /v1/changes?after=\(head) HTTP/1.1\r\n\(fields)Prefer: wait=60\r\n\r\n")
+        wire.send("GET /v1/me HTTP/1.1\r\n\(fields)\r\n")
+        if waitsFirst { try awaitWaiting(service, 1) }
+        wire.finishSending()
+        let text = wire.read(until: "\u{0}")
+        #expect(text.contains("\"items\":[]") && text.contains("\"name\":\"Ben\""), "\(text)")
+        #expect(ContinuousClock.now - began < .seconds(30))
+        // The place is free for another one.
+        let next = poll(service, after: head, token: ben)
+        try awaitWaiting(service, 1)
+        _ = try service.make("/v1/books", #"{"title":"Emma"}"#)
+        #expect(kinds(next.value()) == ["book created"])
+    }
 }

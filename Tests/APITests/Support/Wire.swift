@@ -17,6 +17,9 @@ final class Wire {
 
     func send(_ text: String) { _ = text.withCString { Glibc.send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) } }
 
+    /// Closes the sending side, as a client does that closes the connection.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Returns the received text up to these characters, or to the end; more may have arrived with them.
     func read(until end: String) -> String {
         let end = Array(end.utf8)

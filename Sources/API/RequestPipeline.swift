@@ -17,6 +17,8 @@ final class RequestPipeline {
     var callerLimits: CallerTokenBuckets?
     /// Pages that are the same for everyone.
     var pages = ListPageCache()
+    /// The part of runs' paces that is the same for every member.
+    var aims = RunAimsCache()
     /// Refreshes this thread's gauges for `/metrics`.
     var updateGauges: () -> Void = {}
     /// The time for which the URLs of a stream begin before others have their turn.
@@ -38,6 +40,7 @@ final class RequestPipeline {
     func receive(_ commit: Commit) {
         authenticator.receive(commit)
         service.presence.receive(commit)
+        aims.receive(commit)
         if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
     }
 

@@ -3,15 +3,14 @@ import Model
 import Store
 
 extension ClubRun {
-    /// Returns the JSON of the club's pace in the run, computed from its members' shared standings.
-    func pace(for viewer: Viewer, at now: Instant, _ reads: ReadConnection) throws(RequestError) -> [UInt8] {
-        let zone = try reads.timeZone(of: viewer.readerKey)
+    /// Returns the JSON of the club's pace in the run, computed from its members' shared standings, in the days of a
+    /// viewer's time zone.
+    func pace(_ runAims: ClubRunAims, in zone: String, at now: Instant) -> [UInt8] {
         let days = TimeZoneDays(of: zone)
         let today = days.day(at: now)
-        let (milestones, meetings, standings) = try reads.aims(of: self)
+        let (milestones, meetings, standings, finished, shown) = runAims
         let all = ClubReadingGoal.all(milestones, meetings)
         let aims = all.prefix(ReadConnection.aimsMax)
-        let shown = standings.compactMap(\.shown).sorted()
         // The lower median of the shared progress.
         let middle = shown.isEmpty ? nil : shown[(shown.count - 1) / 2]
         return JSONWriter.object(capacity: 512 + 320 * aims.count) { json in
@@ -20,9 +19,9 @@ extension ClubRun {
             json.member("run", id)
             json.member("day", UTCDay(number: today))
             json.member("timeZone", zone)
-            json.member("standings", standings.count)
+            json.member("standings", standings)
             json.member("shown", shown.count)
-            json.member("finished", standings.count { $0.finishedAt != nil })
+            json.member("finished", finished)
             json.member("progress", middle)
             json.array("aims", aims) { aim, json in
                 json.object { json in
@@ -37,10 +36,4 @@ extension ClubRun {
             json.member("isCut", all.count > aims.count)
         }
     }
-}
-
-extension Standing {
-    /// The shared progress, or `nil` if none is shared. A member who shares milestones and has reached none is at the
-    /// start.
-    fileprivate var shown: Progress? { progress ?? (state == nil ? nil : Progress.none) }
 }

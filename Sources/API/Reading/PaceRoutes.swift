@@ -35,7 +35,9 @@ extension Route {
             let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
             return .list(watch) { () throws(RequestError) in
                 guard let run = try pipeline.reads.run(id, ofClub: club.key) else { throw .notFound }
-                return EncodedListPage(body: try run.pace(for: viewer, at: pipeline.clock(), pipeline.reads))
+                let aims = try pipeline.aims.aims(of: run, pipeline.reads)
+                let zone = try pipeline.reads.timeZone(of: viewer.readerKey)
+                return EncodedListPage(body: run.pace(aims, in: zone, at: pipeline.clock()))
             }
         },
     ]

@@ -89,17 +89,27 @@ extension ReadConnection {
         """)
 
     /// Returns the targets of a run for all members who follow it: milestones that are not due and meetings that have
-    /// not begun. Also returns the standings that the members share with the club.
-    package func aims(
-        of run: ClubRun
-    ) throws(RequestError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {
+    /// not begun. Also returns what the members share with the club.
+    package func aims(of run: ClubRun) throws(RequestError) -> ClubRunAims {
         try query { db throws(SQLiteError) in
-            (
+            let standings = try db.statement(
+                """
+                SELECT ifnull(progress, CASE WHEN state IS NOT NULL THEN 0 END), finished_at IS NOT NULL
+                FROM standings WHERE run = ?1 ORDER BY 1
+                """
+            ).bind(run.key).all { ($0.optionalInteger(0).map(Progress.init(clamping:)), $0.integer(1) != 0) }
+            return (
                 try MilestoneTable.all(of: "run", run.key, in: db).filter { !$0.isDue },
                 try db.statement(Self.meetingsOfRun).bind(run.clubKey, run.bookKey, run.id)
                     .all(MeetingTable.row),
-                try StandingVersions.all(where: "standings.run = ?1", run.key, in: db).map(\.club)
+                standings.count, standings.count(where: \.1), standings.compactMap(\.0)
             )
         }
     }
 }
+
+/// The targets of a run, the number of its standings and of the finished ones, and the shared progress, ascending. A
+/// member who shares milestones and has reached none is at the start.
+package typealias ClubRunAims = (
+    milestones: [Milestone], meetings: [Meeting], standings: Int, finished: Int, shown: [Progress]
+)

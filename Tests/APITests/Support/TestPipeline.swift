@@ -105,6 +105,12 @@ final class TestPipeline {
         _ = try connection.statement(once: "PRAGMA wal_checkpoint(TRUNCATE)").step()
     }
 
+    /// Writes rows without a command, for more of them than commands could write in a test.
+    func execute(_ sql: String) throws {
+        let connection = try SQLiteConnection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        try connection.execute(sql)
+    }
+
     /// Returns the changes since the last call, and delivers them to the pipeline.
     func receive() -> [Change] {
         let received = commits.received.withLock { received in

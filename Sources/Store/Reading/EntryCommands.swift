@@ -42,12 +42,13 @@ extension Command {
             try actor.precondition.check(entry)
             let ends =
                 [RowWrite<EntryTable>(before: entry, after: nil)] + (keepingNote ? [] : try state.ending(noteOf: entry))
-            guard old.latestEntry == entry.id else { return CommandDecision(ends + state.marking(readerOf: old)) }
+            let marks = state.marking(entry, in: old, isUndone: true)
+            guard old.latestEntry == entry.id else { return CommandDecision(ends + marks) }
             let new = try state.showing(
                 state.read(EntryTable.latest(of: old.key, except: entry.key, in: state.db)), in: old)
             return CommandDecision(
                 [ends[0], RowWrite<ReadingTable>(before: old, after: new)] + ends.dropFirst()
-                    + state.marking(readerOf: old) + (try state.standings(of: new)))
+                    + marks + (try state.standings(of: new)))
         }
     }
 }

@@ -28,7 +28,7 @@ extension Command {
             reading = try state.showing(nil, in: reading)
             guard end != nil else { return CommandDecision([RowWrite<ReadingTable>(before: nil, after: reading)]) }
             return CommandDecision(
-                [RowWrite<ReadingTable>(before: nil, after: reading)] + state.marking(readerOf: reading))
+                [RowWrite<ReadingTable>(before: nil, after: reading)] + state.marking(reading, isFinished: true))
         }
     }
 
@@ -61,7 +61,7 @@ extension Command {
             new = try state.showing(
                 state.read(EntryTable.latest(of: old.key, in: state.db)), in: new)
             return CommandDecision(
-                [RowWrite<ReadingTable>(before: old, after: new)] + state.marking(readerOf: old)
+                [RowWrite<ReadingTable>(before: old, after: new)] + state.marking(old, isFinished: new.isFinished)
                     + (try state.standings(of: new)))
         }
     }

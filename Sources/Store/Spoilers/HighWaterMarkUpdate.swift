@@ -34,6 +34,10 @@ struct HighWaterMarkUpdate: CommandChange {
         var wanted: HighWaterMarks.Values
         switch change {
         case .raise(let values), .set(let values): wanted = values
+        case .lower(let values):
+            // A mark that is further follows from another source.
+            let now = try HighWaterMarks.now(reader, book: values.first?.key.book, in: db)
+            wanted = try HighWaterMarks.derived(reader, now.keys.filter { now[$0] == values[$0] }, in: db)
         case .derive(let book):
             // Marks that no longer follow from anything fall to zero.
             wanted = try HighWaterMarks.now(reader, book: book, in: db).filter { $0.key.scale >= 0 }.mapValues { _ in 0
@@ -53,6 +57,8 @@ struct HighWaterMarkUpdate: CommandChange {
 enum HighWaterMarkChange {
     /// An increase to at least these values.
     case raise(HighWaterMarks.Values)
+    /// The end of a source with these values in one book: the marks that it held fall to the furthest of the others.
+    case lower(HighWaterMarks.Values)
     /// The values that follow from entries, finished readings and knowledge, of one book or all.
     case derive(book: Int64?)
     /// Exactly these values.
@@ -60,19 +66,21 @@ enum HighWaterMarkChange {
 }
 
 extension WriteState {
-    /// Returns the update of the reader's marks after an entry. Only members of clubs have marks.
-    func marking(_ entry: Entry, in reading: Reading) -> [any CommandChange] {
+    /// Returns the update of the reader's marks after an entry, or after its undo. Only members of clubs have marks.
+    func marking(_ entry: Entry, in reading: Reading, isUndone: Bool = false) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
-        var values: HighWaterMarks.Values = [
-            HighWaterMarkScale(shareOf: reading.bookKey): Int64(entry.progress.millionths)
-        ]
-        for (scale, amount) in entry.scaled.all {
-            values[HighWaterMarkScale(book: reading.bookKey, scale: scale)] = amount
-        }
-        return [HighWaterMarkUpdate(reading.readerKey, .raise(values))]
+        let values = HighWaterMarks.values(entry.progress, entry.scaled, inBook: reading.bookKey)
+        return [HighWaterMarkUpdate(reading.readerKey, isUndone ? .lower(values) : .raise(values))]
     }
 
-    /// Returns the update of the reader's marks in a book after an undo, or when a reading is finished or reopened.
+    /// Returns the update of the reader's marks when a reading is finished or reopened.
+    func marking(_ reading: Reading, isFinished: Bool) -> [any CommandChange] {
+        guard reading.isOfMember else { return [] }
+        let whole = HighWaterMarks.values(.whole, inBook: reading.bookKey)
+        return [HighWaterMarkUpdate(reading.readerKey, isFinished ? .raise(whole) : .lower(whole))]
+    }
+
+    /// Returns the update of the reader's marks in a book after a reading is deleted or imported.
     func marking(readerOf reading: Reading) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
         return [HighWaterMarkUpdate(reading.readerKey, .derive(book: reading.bookKey))]

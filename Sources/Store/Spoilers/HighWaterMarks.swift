@@ -61,6 +61,33 @@ enum HighWaterMarks {
         try values(connection.statement(derived, book != nil).bind(reader, book))
     }
 
+    /// Returns the marks of one book that follow in the scales of one source: the share and at most two others. The
+    /// entries are read once, because there may be very many.
+    static func derived(
+        _ reader: Int64, _ places: [HighWaterMarkScale], in connection: SQLiteConnection
+    ) throws(SQLiteError) -> Values {
+        guard let book = places.first?.book else { return [:] }
+        let scales = places.map(\.scale).filter { $0 > 0 }
+        let furthest = try connection.statement(
+            """
+            SELECT max(progress), max(CASE ?3 WHEN scale THEN amount WHEN chapters THEN chapters_amount END),
+                max(CASE ?4 WHEN scale THEN amount WHEN chapters THEN chapters_amount END)
+            FROM (SELECT entries.progress, scale, amount, chapters, chapters_amount FROM readings JOIN entries
+                ON entries.reading = readings.key WHERE reader = ?1 AND book = ?2
+                UNION ALL SELECT progress, scale, amount, chapters, chapters_amount FROM knowledge WHERE reader = ?1 AND book = ?2
+                UNION ALL SELECT 1000000, 0, 0, 0, 0 FROM readings WHERE reader = ?1 AND book = ?2 AND state = 'finished')
+            """
+        ).bind(reader, book, scales.first, scales.dropFirst().first).first { row in (0..<3).map { row.integer($0) } }
+        return Values(
+            uniqueKeysWithValues: places.map { ($0, furthest?[(scales.firstIndex(of: $0.scale) ?? -1) + 1] ?? 0) })
+    }
+
+    /// Returns the marks of a position in a book.
+    static func values(_ progress: Progress, _ scaled: ScaledPosition = .init(), inBook book: Int64) -> Values {
+        let scales = scaled.all.map { (HighWaterMarkScale(book: book, scale: $0.scale), $0.amount) }
+        return Values(scales + [(HighWaterMarkScale(shareOf: book), Int64(progress.millionths))]) { max($0, $1) }
+    }
+
     private static func values(_ statement: SQLiteStatement) throws(SQLiteError) -> Values {
         let rows = try statement.all { (HighWaterMarkScale(book: $0.integer(0), scale: $0.integer(1)), $0.integer(2)) }
         return Values(rows) { max($0, $1) }

@@ -19,7 +19,7 @@ extension Command {
             }
             return CommandDecision(
                 [RowWrite<PriorKnowledgeTable>(before: old, after: new)] + (keyed?.newScales ?? [])
-                    + (try state.marking(readerOf: new)))
+                    + (try state.marking(from: old, to: new)))
         }
     }
 
@@ -29,7 +29,7 @@ extension Command {
             guard let old = try state.knowledge(of: book, actor) else { throw .notFound }
             try actor.precondition.check(old)
             return CommandDecision(
-                [RowWrite<PriorKnowledgeTable>(before: old, after: nil)] + (try state.marking(readerOf: old)))
+                [RowWrite<PriorKnowledgeTable>(before: old, after: nil)] + (try state.marking(from: old, to: nil)))
         }
     }
 }
@@ -40,8 +40,11 @@ extension WriteState {
     }
 
     /// Returns the update of the reader's marks after a change of their knowledge of a book.
-    func marking(readerOf knowledge: PriorKnowledge) throws(RequestError) -> [any CommandChange] {
-        guard try read(MemberTable.rows.count(of: "reader", knowledge.readerKey, in: db) > 0) else { return [] }
-        return [HighWaterMarkUpdate(knowledge.readerKey, .derive(book: knowledge.bookKey))]
+    func marking(from old: PriorKnowledge?, to new: PriorKnowledge?) throws(RequestError) -> [any CommandChange] {
+        guard let reader = (new ?? old)?.readerKey, try read(MemberTable.rows.count(of: "reader", reader, in: db) > 0)
+        else { return [] }
+        let values = { (row: PriorKnowledge) in HighWaterMarks.values(row.progress, row.scaled, inBook: row.bookKey) }
+        let changes: [HighWaterMarkChange?] = [new.map { .raise(values($0)) }, old.map { .lower(values($0)) }]
+        return changes.compactMap { $0 }.map { HighWaterMarkUpdate(reader, $0) }
     }
 }

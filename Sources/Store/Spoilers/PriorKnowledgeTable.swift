@@ -16,7 +16,7 @@ enum PriorKnowledgeTable: ExportedTable {
         _ imported: inout RowImport<PriorKnowledge>, _ state: borrowing WriteState
     ) throws(RequestError) {
         if imported.row.through == nil { imported.row.know(nil, ScaledPosition()) }
-        imported.after = try state.marking(readerOf: imported.row)
+        imported.after = try state.marking(from: imported.old, to: imported.row)
     }
 }
 

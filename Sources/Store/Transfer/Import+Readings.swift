@@ -22,7 +22,7 @@ extension ReadingTable {
                 guard greatest < Reading.numberMax else { throw .tooManyReadings }
                 imported.row.number = greatest + 1
             }
-            if imported.row.isFinished { imported.after = state.marking(readerOf: imported.row) }
+            if imported.row.isFinished { imported.after = state.marking(imported.row, isFinished: true) }
             return
         }
         guard imported.row.latestEntry == old.latestEntry || imported.row.latestEntry == nil else {

@@ -77,7 +77,7 @@ enum ServiceMetrics {
             "lectern_backup_last_success_timestamp_seconds", "Unix time of the last successful backup; 0 without one.",
             Int((backups.lastGood?.milliseconds ?? 0) / 1000))
         text.gauge(
-            "lectern_backup_row_log_timestamp_seconds", "Unix time of the last rows in the row log; 0 without one.",
+            "lectern_backup_row_log_timestamp_seconds", "Unix time of the last rows in the row log; 0 without a log.",
             Int((backups.rowsUntil?.milliseconds ?? 0) / 1000))
         text.counter("lectern_backups_total", "Successful, verified backups.", backups.counts.good)
         text.counter("lectern_backups_failed_total", "Failed backups.", backups.counts.failed)

@@ -27,7 +27,7 @@ final class RowLog: Sendable {
         var open: RowLogFile?
         /// The id of the last file, if the next one continues it.
         var last: String?
-        /// The time of the last record on disk, or `nil` if there is no log.
+        /// The time of the last record or beginning of a file on disk, or `nil` if there is no log.
         var writtenUntil: Instant?
     }
 
@@ -47,7 +47,7 @@ final class RowLog: Sendable {
     var isOpen: Bool { records.load(ordering: .relaxed) }
     /// A Boolean value indicating whether a backup waits for the writer to begin its file.
     var isStarting: Bool { starts.load(ordering: .relaxed) }
-    /// The time of the last record on disk, or `nil` if there is no log.
+    /// The time of the last record or beginning of a file on disk, or `nil` if there is no log.
     var writtenUntil: Instant? { files.withLock { $0.writtenUntil } }
 
     /// Continues the log of the process before, if `end`, the record of its clean end, says that nothing was written
@@ -128,7 +128,7 @@ final class RowLog: Sendable {
         case .file(let id):
             try files.open?.sync()
             files.open = try RowLogFile(id, in: folder, after: files.last, schema: DatabaseSchema.newest)
-            files.last = id
+            (files.last, files.writtenUntil) = (id, .now)
         case .record(let record):
             // A record from before the end of a log belongs to no file.
             guard files.open != nil else { return }

@@ -59,6 +59,25 @@ struct PackedObjectTests {
         #expect(
             pack(text, seq: 7) == Array("{\u{0}".utf8) + [0xF9, 1, 0xFB]
                 + Array("\u{9}0.05\u{A}300\u{C}\"a\",\"odd\":[1]}".utf8))
+        let times =
+            #"{"state":"reading","createdAt":"\#(Self.time)","latestEntry":"\#(Self.other)","#
+            + #""latestEntryAt":"2026-11-26T18:39:15.014Z","updatedAt":"2026-11-26T18:39:15.015Z"}"#
+        #expect(
+            pack(times) == Array("{".utf8) + [7, 0x1D, 4, 23, 0x1E, 14, 0xF8] + Self.other.idBytes + [
+                15, 0x1F, 24, 0xFA,
+            ]
+                + [0x01, 0xA2, 0x19, 0x27, 0x98, 0x47] + Array("}".utf8))
+        #expect(unpack(pack(times)) == times)
+    }
+
+    /// The time in the id, and another id.
+    private static let time = Instant(milliseconds: id.milliseconds)
+    private static let other = ResourceID("01a21927-9846-79b4-8d9c-0411a55809df")!
+
+    @Test("Times in the form that was stored before tokens for times in ids are read")
+    func older() {
+        let packed = Array("{".utf8) + [23, 0xFA, 0x01, 0xA2, 0x19, 0x27, 0x97, 0xE2] + Array("}".utf8)
+        #expect(unpack(packed) == #"{"createdAt":"\#(Self.time)"}"#)
     }
 
     @Test("The names of readings and entries take one byte")
@@ -101,4 +120,8 @@ struct PackedObjectTests {
             _ = unpack(packed)
         }
     }
+}
+
+extension ResourceID {
+    fileprivate var idBytes: [UInt8] { withBytes { Array($0) } }
 }

@@ -14,9 +14,11 @@ struct ObjectPacker {
     private var done = 0
     /// The index of the last packed name, or -1 before the first.
     private var last = -1
+    /// The last id in the text, or the changed resource's.
+    private var lastID: ResourceID
 
     init(_ text: UnsafeBufferPointer<UInt8>, id: ResourceID, seq: Int64) {
-        (self.text, self.id) = (text, id)
+        (self.text, self.id, lastID) = (text, id, id)
         var digits: [UInt8] = []
         appendDigits(of: seq, to: &digits)
         self.seq = digits
@@ -60,12 +62,18 @@ struct ObjectPacker {
         if offset < text.count, text[offset] == UInt8(ascii: ":") {
             name(content, from: start)
         } else if let id = ResourceID(text: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(content)), anyCase: false) {
+            lastID = id
             guard id != self.id else { return put(.changedResourceID, from: start) }
             put(.id, from: start)
             id.withBytes { packed.append(contentsOf: $0) }
         } else if content.count == 24, let time = time(content) {
+            if time == self.id.milliseconds { return put(.changedResourceTime, from: start) }
+            if time == lastID.milliseconds { return put(.lastTime, from: start) }
             put(.instant, from: start)
             withUnsafeBytes(of: time.bigEndian) { packed.append(contentsOf: $0.dropFirst(2)) }
+        } else if let index = index(ofName: content) {
+            put(.name, from: start)
+            packed.append(UInt8(index))
         }
     }
 

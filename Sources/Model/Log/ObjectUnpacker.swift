@@ -5,9 +5,11 @@ struct ObjectUnpacker {
     private let seq: Int64
     private var offset = 0
     private var text: [UInt8] = []
+    /// The last id in the text, or the changed resource's.
+    private var lastID: ResourceID
 
     init(_ packed: UnsafeRawBufferPointer, id: ResourceID, seq: Int64) {
-        (self.packed, self.id, self.seq) = (packed, id, seq)
+        (self.packed, self.id, self.seq, lastID) = (packed, id, seq, id)
         text.reserveCapacity(packed.count * 5)
     }
 
@@ -35,10 +37,18 @@ struct ObjectUnpacker {
         case .null: text += "null".utf8
         case .false: text += "false".utf8
         case .true: text += "true".utf8
-        case .changedResourceID: put(quoted: id.bytes)
+        case .changedResourceID:
+            lastID = id
+            put(quoted: id.bytes)
+        case .changedResourceTime: put(quoted: Instant(milliseconds: id.milliseconds).bytes)
+        case .lastTime: put(quoted: Instant(milliseconds: lastID.milliseconds).bytes)
+        case .name:
+            guard let index = take(1)?.first, index < PackedObject.names.count else { return false }
+            put(quoted: PackedObject.names[Int(index)])
         case .changeSequenceNumber: text += "\(seq)".utf8
         case .id:
             guard let id = take(16).flatMap({ ResourceID(bytes: $0) }) else { return false }
+            lastID = id
             put(quoted: id.bytes)
         case .instant:
             guard let bytes = take(6) else { return false }

@@ -6,7 +6,7 @@ import Bytes
 /// It is the text with tokens for what takes most space: names, ids, times and words. A token is a byte that the text
 /// cannot contain, because `JSONWriter` escapes the bytes 0 to 31, and UTF-8 does not have those from 0xF8 on.
 public enum PackedObject {
-    /// The names that take one byte, which is their index, below 32. The order is part of the stored form: new names are
+    /// The names that take one byte, which is their index, below 29. The order is part of the stored form: new names are
     /// added at the end.
     ///
     /// A name's token includes the quotation marks, the colon, and the comma before all members but the first.
@@ -26,8 +26,14 @@ public enum PackedObject {
             | UInt32(last)
     }
 
-    /// The tokens of values.
+    /// The tokens of values. Those below 32 follow the names' indices.
     enum Token: UInt8 {
+        /// A text that is one of the names, whose index follows.
+        case name = 0x1D
+        /// The time in the changed resource's id (RFC 9562, 5.7).
+        case changedResourceTime = 0x1E
+        /// The time in the last id before, or without one in the changed resource's id.
+        case lastTime = 0x1F
         /// A UUID in lower case, whose sixteen bytes follow.
         case id = 0xF8
         /// The id of the changed resource.

@@ -28,6 +28,9 @@ public struct ResourceID: Hashable, Sendable, PlainText {
         low = 0x8000_0000_0000_0000 | random.next() >> 2
     }
 
+    /// The time in a version 7 id, in milliseconds since 1970. In other versions it is any number of 48 bits.
+    var milliseconds: Int64 { Int64(high >> 16) }
+
     /// Returns the number in the ETag of the resource with this id: its version or, if that is 0, a number derived from
     /// the id.
     ///

@@ -17,7 +17,7 @@ struct RepresentationCacheTests {
         for number in 0..<20_000 {
             let id = ResourceID(high: 1, low: UInt64(number))
             let value = CachedRepresentation(version: 1, bytes: [1, 2, 3], scope: .everyone)
-            cache.hold(value, of: .resource(.book, id))
+            cache.hold(value, of: .init(id: id, kind: .book))
             cache.learn(change(id, 2, nil))
         }
         #expect(cache.bytes == 0 && cache.order.count <= 1025)
@@ -29,9 +29,9 @@ struct RepresentationCacheTests {
         let id = ResourceID(high: 1, low: 0)
         for version in 0..<5000 {
             let value = CachedRepresentation(version: Int64(version), bytes: [1], scope: .everyone)
-            cache.hold(value, of: .resource(.book, id))
+            cache.hold(value, of: .init(id: id, kind: .book))
             cache.learn(change(id, Int64(version) + 1, nil))
         }
-        #expect(cache[.resource(.book, id)] == nil && cache.order.count <= 1025)
+        #expect(cache[.init(id: id, kind: .book)] == nil && cache.order.count <= 1025)
     }
 }

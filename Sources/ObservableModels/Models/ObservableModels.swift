@@ -29,7 +29,8 @@ package final class ObservableModels {
 
     let epoch: LogEpoch
     let lookups: ChangeLookups
-    var representations: RepresentationCache
+    // Exclusivity is unchecked because each access is one call, which calls nothing outside of the cache.
+    @exclusivity(unchecked) var representations: RepresentationCache
     /// The models, by topic.
     var models: [WatchTopic: ObservableModel] = [:]
     /// The number of models of composed resources or of all resources of a kind. It is mostly zero, and then changes skip the search
@@ -57,13 +58,13 @@ package final class ObservableModels {
 
     /// Returns the latest representation of a resource, or `nil` if none is held.
     package func value(_ kind: ResourceKind, _ id: ResourceID) -> CachedRepresentation? {
-        representations[.resource(kind, id)]
+        representations[RepresentationCache.Key(id: id, kind: kind)]
     }
 
     /// Stores a representation that was read.
     package func store(_ kind: ResourceKind, _ id: ResourceID, version: Int64, bytes: [UInt8], scope: ChangeScope) {
         representations.hold(
-            CachedRepresentation(version: version, bytes: bytes, scope: scope), of: .resource(kind, id))
+            CachedRepresentation(version: version, bytes: bytes, scope: scope), of: .init(id: id, kind: kind))
         counters.cachedBytes = representations.bytes
     }
 

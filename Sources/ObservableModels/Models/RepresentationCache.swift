@@ -12,10 +12,22 @@ package struct CachedRepresentation: Sendable {
 /// A cache of the latest representations that one loop has read, one for each resource. Every commit updates it. It is
 /// bounded in bytes, and evicts the oldest entry first.
 struct RepresentationCache {
+    /// A resource.
+    struct Key: Hashable {
+        let id: ResourceID
+        let kind: ResourceKind
+
+        /// Hashes only the id, because few resources of different kinds have the same.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(id.high)
+            hasher.combine(id.low)
+        }
+    }
+
     private(set) var bytes = 0
     private let bytesMax: Int
-    private var held: [WatchTopic: CachedRepresentation] = [:]
-    private(set) var order: [WatchTopic] = []
+    private var held: [Key: CachedRepresentation] = [:]
+    private(set) var order: [Key] = []
     private var oldest = 0
 
     /// The approximate size of an entry besides its bytes.
@@ -24,19 +36,19 @@ struct RepresentationCache {
     init(bytesMax: Int) { self.bytesMax = bytesMax }
 
     /// The representation of a resource, or `nil` if none is held.
-    subscript(_ topic: WatchTopic) -> CachedRepresentation? { held[topic] }
+    subscript(_ key: Key) -> CachedRepresentation? { held[key] }
 
     /// Stores the representation of a resource.
-    mutating func hold(_ representation: CachedRepresentation, of topic: WatchTopic) {
-        if let known = held[topic] {
+    mutating func hold(_ representation: CachedRepresentation, of key: Key) {
+        if let known = held[key] {
             guard known.version < representation.version else { return }
             bytes -= known.bytes.count
         } else {
             bytes += Self.overhead
-            order.append(topic)
+            order.append(key)
         }
         bytes += representation.bytes.count
-        held[topic] = representation
+        held[key] = representation
         while bytes > bytesMax, oldest < order.count {
             remove(order[oldest])
             oldest += 1
@@ -44,23 +56,23 @@ struct RepresentationCache {
         if order.count > 2 * held.count + 1024 { compact() }
     }
 
-    /// Removes the topics from the order that are not held any more, or occur a second time.
+    /// Removes the keys from the order that are not held any more, or occur a second time.
     private mutating func compact() {
-        var known: Set<WatchTopic> = []
+        var known: Set<Key> = []
         order = order[oldest...].filter { held[$0] != nil && known.insert($0).inserted }
         oldest = 0
     }
 
-    private mutating func remove(_ topic: WatchTopic) {
-        guard let gone = held.removeValue(forKey: topic) else { return }
+    private mutating func remove(_ key: Key) {
+        guard let gone = held.removeValue(forKey: key) else { return }
         bytes -= gone.bytes.count + Self.overhead
     }
 
     /// Applies a change of a held representation.
     mutating func learn(_ change: Change) {
-        let topic = WatchTopic.resource(change.kind, change.id)
-        guard let known = held[topic], known.version < change.seq else { return }
-        guard let value = change.value else { return remove(topic) }
-        hold(CachedRepresentation(version: change.seq, bytes: value, scope: change.scope), of: topic)
+        let key = Key(id: change.id, kind: change.kind)
+        guard let known = held[key], known.version < change.seq else { return }
+        guard let value = change.value else { return remove(key) }
+        hold(CachedRepresentation(version: change.seq, bytes: value, scope: change.scope), of: key)
     }
 }

@@ -102,7 +102,7 @@ struct BoundTests {
         let reads = try StoreFixture().reads()
         let readings = ReadingQueryShape(.having("book", ResourceID.zero), areCards: false)
         for (sql, index) in [
-            (ReadingQueryShape.texts.text(readings), "readings USING INDEX readings_book (book=? AND reader=?)"),
+            (ReadingQueryShape.texts.text(readings), "listed USING COVERING INDEX readings_book (book=? AND reader=?)"),
             (ReadConnection.milestonesOfReader, "runs USING INDEX runs_club (club=? AND book=?)"),
             (ReadConnection.meetingsOfReader, "meetings USING INDEX meetings_club (club=?)"),
             (StoredTable.onlyUseOfBook, "shelf_books USING INDEX shelf_books_book (book=?)"),

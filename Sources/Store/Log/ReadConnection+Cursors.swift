@@ -33,7 +33,8 @@ extension ReadConnection {
     /// leaves no gap.
     package func lastSeq(of scope: ChangeScope) throws(RequestError) -> Int64 {
         let last = try query(
-            db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(scope.number).number())
+            db.statement("SELECT seq FROM changes WHERE scope = ?1 AND reader = 0 ORDER BY seq DESC LIMIT 1")
+                .bind(scope.number).number())
         if let last { return last }
         return try floor()
     }

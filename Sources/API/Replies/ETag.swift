@@ -32,7 +32,12 @@ enum ETag {
             return bytes[whole...].reduce(UInt64(bytes.count)) { fold($0, UInt64($1)) }
         }
         let hash = fold(fold(fold(fold(rest, lanes.0), lanes.1), lanes.2), lanes.3)
-        return Array("\"\(String(hash, radix: 16))\"".utf8)
+        var tag: [UInt8] = []
+        tag.reserveCapacity(18)
+        tag.append(UInt8(ascii: "\""))
+        tag += String(hash, radix: 16).utf8
+        tag.append(UInt8(ascii: "\""))
+        return tag
     }
 
     @inline(__always)

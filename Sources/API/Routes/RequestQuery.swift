@@ -42,16 +42,20 @@ struct RequestQuery {
 
     /// Returns the link to the next page, made from the decoded parameters.
     func link(to cursor: String, path: [UInt8]) -> [UInt8] {
-        var link: [UInt8] = [UInt8(ascii: "<")] + path + [UInt8(ascii: "?")]
+        var link = [UInt8(ascii: "<")]
+        link.reserveCapacity(path.count + 160)
+        link += path
+        link.append(UInt8(ascii: "?"))
         for parameter in parameters.all where parameter.name != "cursor" {
             PercentEncoding.append(parameter.name, to: &link)
             link.append(UInt8(ascii: "="))
             PercentEncoding.append(parameter.value, to: &link)
             link.append(UInt8(ascii: "&"))
         }
-        link += Array("cursor=".utf8)
+        link += "cursor=".utf8
         PercentEncoding.append(cursor, to: &link)
-        return link + Array(">; rel=\"next\"".utf8)
+        link += ">; rel=\"next\"".utf8
+        return link
     }
 
     /// Returns the number of items in a page.

@@ -78,7 +78,9 @@ final class RequestPipeline {
         let now = Instant.now
         let isWatched = route.isWatchable && MediaType.isNamed("text/event-stream", request)
         let viewer = try admit(request, to: route, isWatched: isWatched, now: now, &response)
-        if route.sharesPages, !isWatched, let page = pages[request.target] {
+        if route.sharesPages, !isWatched,
+            let page = pages.page(for: request.target, logStart: service.store.counters[.firstChange])
+        {
             try requireJSON(request)
             page.write(request, to: &response)
             return .nothing

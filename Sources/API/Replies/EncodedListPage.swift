@@ -9,6 +9,8 @@ struct EncodedListPage {
     /// The range of the bytes in the body that hold the position in the log. The position changes even if nothing
     /// visible does.
     var place = 0..<0
+    /// The position in the log.
+    var seq: Int64 = 0
     /// The count beside the list.
     var count: Int64?
 
@@ -55,6 +57,6 @@ extension ListPage {
         if let extra { json.member(extra.name, extra.value) }
         json.member("suggestion", ifAny: suggestion)
         json.endObject()
-        return EncodedListPage(body: json.bytes, next: next, place: place..<rest, count: extra?.value)
+        return EncodedListPage(body: json.bytes, next: next, place: place..<rest, seq: seq, count: extra?.value)
     }
 }

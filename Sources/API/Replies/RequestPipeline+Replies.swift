@@ -15,7 +15,7 @@ extension RequestPipeline {
         let page = try reads.read(page)
         let link = page.next.map { query.link(to: $0, path: bytes(of: request.path)) }
         let document = DocumentResponse.own(page.body, link: link)
-        if sharing { pages[request.target] = document }
+        if sharing { pages.hold(document, at: page.seq, for: request.target) }
         document.write(request, to: &response)
     }
 

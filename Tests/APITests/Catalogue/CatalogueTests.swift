@@ -1,6 +1,7 @@
 import API
 import Foundation
 import JSON
+import SharedByTests
 import Store
 import Testing
 
@@ -266,5 +267,21 @@ struct CatalogueTests {
             #expect(try service.send("PATCH", path, "{\"state\":\"\(state)\"}", token: story.ben).status == 200)
             #expect(try service.send("POST", "/v1/readings", draft, token: story.ben).status == 201)
         }
+    }
+
+    @Test("A list of books that has not changed for long has a position from which a client can continue")
+    func positions() throws {
+        let service = try TestService {
+            $0.store.retentionCountMax = 10
+            $0.loops = 1
+        }
+        let book = try service.make("/v1/books", "{\"title\":\"x\"}")
+        let reading = try service.make("/v1/readings", "{\"book\":\"\(book)\"}")
+        func position() throws -> String { try service.send("GET", "/v1/books")["after"]?.string ?? "" }
+        let first = try position()
+        for page in 10...50 { _ = try service.make("/v1/readings/\(reading)/entries", "{\"progress\":0.\(page)}") }
+        // The log is trimmed within a second.
+        #expect(try eventually { try service.send("GET", "/v1/changes?after=\(first)").status == 409 })
+        #expect(try eventually { try service.send("GET", "/v1/changes?after=\(position())").status == 200 })
     }
 }

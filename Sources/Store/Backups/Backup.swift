@@ -14,7 +14,7 @@ package struct Backup: Sendable, Equatable {
     package var reason: String?
 
     /// The time of the request.
-    package var askedAt: Instant? { Self.instant(of: id) }
+    package var askedAt: Instant? { Self.time(of: id) }
 
     init(_ id: String, _ kind: BackupKind) { (self.id, self.kind, state) = (id, kind, .waiting) }
 
@@ -23,7 +23,7 @@ package struct Backup: Sendable, Equatable {
         guard name.hasSuffix(Self.suffix) else { return nil }
         let parts = name.dropLast(Self.suffix.count).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let kind = BackupKind(rawValue: String(parts[0])),
-            Self.instant(of: String(parts[1])) != nil,
+            Self.time(of: String(parts[1])) != nil,
             let seq = Int64(parts[2])
         else { return nil }
         (id, self.kind, state, self.seq, self.bytes) = (String(parts[1]), kind, .done, seq, bytes)
@@ -41,16 +41,14 @@ package struct Backup: Sendable, Equatable {
 
     /// Returns the id of the current time or, if the clock was ahead, the id a millisecond after the last one.
     static func id(after last: String, at now: Instant) -> String {
-        guard let before = instant(of: last), before >= now else { return id(of: now) }
+        guard let before = time(of: last), before >= now else { return id(of: now) }
         let next = id(of: Instant(milliseconds: before.milliseconds + 1))
         // There is no later id at the end of the calendar.
         return next > last ? next : id(of: now)
     }
 
-    /// Returns whether a text is an id.
-    static func isID(_ text: String) -> Bool { instant(of: text) != nil }
-
-    private static func instant(of id: String) -> Instant? {
+    /// Returns the time in an id, or `nil` for other texts.
+    static func time(of id: String) -> Instant? {
         let text = Array(id.utf8)
         guard text.count == 19 else { return nil }
         func part(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }

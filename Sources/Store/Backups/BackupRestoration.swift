@@ -105,16 +105,21 @@ package struct BackupRestoration {
 
     /// Replays the log of rows beside the backup. Returns the time of the last replayed rows, or `nil` if there are none.
     private func replay() throws(StoreError) -> Instant? {
-        let folder = BackupDirectory(path: DataDirectory.folder(of: input))
-        var replay = RowLogReplay(folder, until: until)
+        var replay = RowLogReplay(BackupDirectory(path: DataDirectory.folder(of: input)), until: until)
         let name = String(input[(input.lastIndex(of: "/").map(input.index(after:)) ?? input.startIndex)...])
-        guard let backup = Backup(file: name, bytes: 0), replay.hasLog(of: backup.id) else {
+        let backup = Backup(file: name, bytes: 0)
+        if let until, let made = backup?.askedAt, until < made {
+            throw .file(
+                path: input, reason: "is of \(made), after \(until): restore an earlier one. Nothing was restored")
+        }
+        let files = try backup.map { backup throws(StoreError) in try replay.files(after: backup.id) } ?? []
+        guard !files.isEmpty else {
             guard until == nil else {
                 throw .file(path: input, reason: "has no log of rows beside it. Nothing was restored")
             }
             return nil
         }
-        try replay.run(from: backup.id, in: staging)
+        try replay.run(files, in: staging)
         try check()
         return replay.time
     }

@@ -17,8 +17,7 @@ package struct BackupSettings: Sendable {
     static let failuresMax = 20
     /// The seconds after which a failed scheduled backup is repeated.
     static let retrySeconds = 600
-    /// The minimum number of seconds between two backups that begin a log of rows, unless they are scheduled or
-    /// requested. So repeated crashes do not replace older backups within minutes.
+    /// The seconds within which at most two backups are made to begin a log of rows.
     static let rowLogSecondsMin = 3600
 
     /// Creates settings without scheduled backups.

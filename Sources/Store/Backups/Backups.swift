@@ -15,9 +15,12 @@ package final class Backups: Sendable {
         /// The numbers of successful and failed backups since the process started.
         var counts = (good: 0, failed: 0)
 
-        /// Schedules the backup that begins a log of rows.
+        /// Schedules the backup that begins a log of rows: now, unless the last two backups were made within an hour.
+        /// So repeated crashes do not replace older backups within minutes.
         mutating func beginRowLog() {
-            let age = lastGood.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? .max
+            let made = backups.filter { $0.kind == .kept && $0.state == .done }.suffix(2)
+            let second = made.count == 2 ? made.first?.askedAt : nil
+            let age = second.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? .max
             let rest = min(max(BackupSettings.rowLogSecondsMin - age, 0), BackupSettings.rowLogSecondsMin)
             dueAt = min(MonotonicTime.seconds + rest, dueAt ?? .max)
         }
@@ -100,10 +103,22 @@ package final class Backups: Sendable {
         if settings.directory != nil, let problem = folder.problem() {
             say(.fault("cannot make backups: \(problem)"))
         }
+        if settings.logsRows, !rowLog.isOpen, lastGood != nil {
+            say(
+                .fault(
+                    "the log of rows ended with the last process; the next backup begins another one, \(timeToNextBackup)"
+                ))
+        }
         return thread.withLock { running in
             running = DedicatedThread("backup", isBehindOthers: true) { self.run() }
             return running != nil
         }
+    }
+
+    /// The time until the next backup, in words.
+    private var timeToNextBackup: String {
+        let seconds = state.withLock { $0.dueAt.map { $0 - MonotonicTime.seconds } ?? 0 }
+        return seconds <= 0 ? "now" : "in \(seconds) s"
     }
 
     var isWanted: Bool { !state.withLock { $0.isStopped } }
@@ -135,8 +150,8 @@ package final class Backups: Sendable {
             try rowLog.write()
         } catch {
             rowLog.end()
-            say(.fault("the log of rows ended: \(error). The next backup begins another one"))
             state.withLock { $0.beginRowLog() }
+            say(.fault("the log of rows ended: \(error). The next backup begins another one, \(timeToNextBackup)"))
         }
     }
 

@@ -15,9 +15,10 @@ struct CleanShutdownRecord {
         return words.compactMap { Int64($0) } == state(of: directory, recordedAt: directory.end)
     }
 
-    /// Returns the text of the record, or `nil` if there is none.
+    /// Returns the recorded length and modification time of the database, or `nil` without a record. A process that
+    /// changes nothing leaves them.
     static func text(in directory: DataDirectory) -> String? {
-        DataDirectory.words(in: directory.end).map { $0.joined(separator: " ") }
+        DataDirectory.words(in: directory.end).map { $0.prefix(2).joined(separator: " ") }
     }
 
     /// Records a clean end. No connection to the database may be open.

@@ -50,8 +50,8 @@ final class RowLog: Sendable {
     /// The time of the last record or beginning of a file on disk, or `nil` if there is no log.
     var writtenUntil: Instant? { files.withLock { $0.writtenUntil } }
 
-    /// Continues the log of the process before, if `end`, the record of its clean end, says that nothing was written
-    /// since; `nil` says that something was. Returns whether it does. The writer must record from the first write on.
+    /// Continues the log of the process before, if it ended with the state `end` of the database's file; `nil` says that
+    /// the last process did not end cleanly. Returns whether it does. The writer must record from the first write on.
     func resume(after end: String?) -> Bool {
         let last = DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).max()
         guard let end, let last, RowLogFile.hasEnd(end, folder.path(of: RowLogFile.name(of: last))) else {
@@ -132,7 +132,7 @@ final class RowLog: Sendable {
         case .record(let record):
             // A record from before the end of a log belongs to no file.
             guard files.open != nil else { return }
-            try files.open?.append(record)
+            files.open?.append(record)
             files.writtenUntil = record.time
         }
     }
@@ -144,12 +144,16 @@ final class RowLog: Sendable {
         files.withLock { $0 = Files() }
     }
 
-    /// Writes the last records and, with the record of a clean end, that the next process may continue.
+    /// Writes the last records and, after a clean end, the state of the database's file, with which the next process
+    /// continues.
     func close(at end: String?) throws(StoreError) {
         try write()
         guard let end else { return }
         try files.withLock { files in
-            Result { () throws(StoreError) in try files.open?.append(.end(end)) }
+            Result { () throws(StoreError) in
+                files.open?.append(.end(end))
+                try files.open?.sync()
+            }
         }.get()
     }
 

@@ -5,15 +5,18 @@ import Model
 /// A file of row records, in their order.
 ///
 /// It begins with a line: `lectern-rows 1`, the version of the schema, and the id of the file whose records come before
-/// these, or `-`. Each record has four numbers of eight bytes, least significant first (the lengths of its two texts,
-/// its time and its head), the sequences, the changeset, and 32 bytes: the SHA-256 of the same bytes of the record
-/// before (at first: of the line) and of the record. So no record can be changed, exchanged or left out unnoticed.
+/// these, or `-`. Each record has two parts: four numbers of eight bytes, least significant first (the lengths of its
+/// two texts, its time and its head), then the sequences and the changeset. Each part is followed by 32 bytes: the
+/// SHA-256 of those of the part before (at first: of the line) and of the part. So no record can be changed, exchanged
+/// or left out unnoticed, and a wrong length is not taken for an incomplete end.
 struct RowLogFile {
     /// The id of the file: that of the backup at whose moment it begins, or another time.
     let id: String
     private let path: String
     private let descriptor: Descriptor
     private var digest: [UInt8]
+    /// The bytes that are not written yet.
+    private var waiting: [UInt8]
     static let format = "lectern-rows 1"
 
     /// An open descriptor, which is closed at the end.
@@ -34,35 +37,45 @@ struct RowLogFile {
         try folder.make()
         (self.id, path) = (id, folder.path(of: Self.name(of: id)))
         descriptor = try Descriptor(clinux_create_private(path), of: path)
-        let line = Array("\(Self.format) \(schema) \(previous ?? "-")\n".utf8)
-        digest = SHA256.digest(of: line).bytes
-        try write(line)
-        try DataDirectory.sync(folderOf: path)
+        waiting = Array("\(Self.format) \(schema) \(previous ?? "-")\n".utf8)
+        digest = SHA256.digest(of: waiting).bytes
+        do throws(StoreError) {
+            try sync()
+            try DataDirectory.sync(folderOf: path)
+        } catch {
+            // A file without its line is no log; if it remains, a restore passes over it.
+            unlink(path)
+            throw error
+        }
     }
 
     /// Appends a record. It is on disk after `sync`.
-    mutating func append(_ record: RowRecord) throws(StoreError) {
+    mutating func append(_ record: RowRecord) {
         let sequences = Array(record.sequences.utf8)
         let numbers = [Int64(sequences.count), Int64(record.changeset.count), record.time.milliseconds, record.head]
-        var bytes = numbers.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) }
-        bytes += sequences
-        bytes += record.changeset
-        digest = Self.digest(bytes, after: digest)
-        try write(bytes + digest)
+        append(numbers.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) })
+        append(sequences + record.changeset)
     }
 
-    /// Syncs the appended records. Throws if the file was deleted.
-    func sync() throws(StoreError) {
+    private mutating func append(_ part: [UInt8]) {
+        digest = Self.digest(part, after: digest)
+        waiting += part
+        waiting += digest
+    }
+
+    /// Writes and syncs the appended records, at once, because a slow disk may take long for each write. Throws if the
+    /// file was deleted, renamed or replaced.
+    mutating func sync() throws(StoreError) {
+        guard waiting.withUnsafeBytes({ CompleteFileWrite.of($0, to: descriptor.number) }) else { throw .system(path) }
+        waiting.removeAll()
         var found = stat()
         guard fdatasync(descriptor.number) == 0, fstat(descriptor.number, &found) == 0 else { throw .system(path) }
-        guard found.st_nlink > 0 else { throw .system(path, ENOENT) }
+        guard let named = DataDirectory.status(path), named.st_ino == found.st_ino, named.st_dev == found.st_dev else {
+            throw .system(path, ENOENT)
+        }
     }
 
-    private func write(_ bytes: [UInt8]) throws(StoreError) {
-        guard bytes.withUnsafeBytes({ CompleteFileWrite.of($0, to: descriptor.number) }) else { throw .system(path) }
-    }
-
-    /// Returns the digest of a record's bytes after those of the record before.
+    /// Returns the digest of a part of a record, after that of the part before.
     static func digest(_ bytes: [UInt8], after digest: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         hash.update(digest.span.bytes)
@@ -70,7 +83,7 @@ struct RowLogFile {
         return hash.digest().bytes
     }
 
-    /// Returns whether the last record of a file is that of a clean end, and has its text.
+    /// Returns whether the last record of a file is that of a clean end, and has this text.
     static func hasEnd(_ text: String, _ path: String) -> Bool {
         let expected = Array((RowRecord.endWord + text).utf8)
         // As in the reader: a file that cannot be read is not continued.
@@ -88,6 +101,6 @@ struct RowLogFile {
         let prefix = BackupKind.kept.rawValue + "-"
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
         let id = String(name.dropFirst(prefix.count).dropLast(suffix.count))
-        return Backup.isID(id) ? id : nil
+        return Backup.time(of: id) == nil ? nil : id
     }
 }

@@ -39,32 +39,43 @@ struct RowLogReader {
     /// Returns the next record, or `nil` at the end. The last record may be incomplete, after a kill; then it does not
     /// count.
     mutating func next() throws(StoreError) -> RowRecord? {
-        guard end - place >= Self.numbersLength else { return nil }
-        let head = try bytes(Self.numbersLength)
+        let start = place
+        guard let head = try part(Self.numbersLength) else { return nil }
         let numbers = head.withUnsafeBytes { head in
             (0..<4).map { Int64(littleEndian: head.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self)) }
         }
-        let rest = end - place - Self.numbersLength
-        guard numbers[0] >= 0, numbers[1] >= 0, numbers[0] <= 1000, numbers[1] <= Int64(Int32.max) else {
+        // Checked although the digest is right, because anyone can compute it.
+        guard 0...1000 ~= numbers[0], 0...Int64(Int32.max) ~= numbers[1], Self.times ~= numbers[2], numbers[3] >= 0
+        else {
             throw damaged
         }
-        let length = numbers[0] + numbers[1]
-        guard length + Self.digestLength <= rest else { return nil }
-        place += Self.numbersLength
-        let texts = try bytes(length)
-        place += length
-        let expected = try bytes(Self.digestLength)
-        digest = RowLogFile.digest(head + texts, after: digest)
-        guard digest == expected else {
-            // The end of the last write may be missing although the file has its length.
-            guard place + Self.digestLength < end, numbers != [0, 0, 0, 0] else { return nil }
-            throw damaged
+        guard let texts = try part(numbers[0] + numbers[1]) else {
+            place = start
+            return nil
         }
-        place += Self.digestLength
         return RowRecord(
             time: Instant(milliseconds: numbers[2]), head: numbers[3],
             sequences: String(decoding: texts.prefix(Int(numbers[0])), as: UTF8.self),
             changeset: Array(texts.dropFirst(Int(numbers[0]))))
+    }
+
+    /// The times from 1970 to 9999, in milliseconds.
+    private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
+
+    /// Returns the next part of a record, or `nil` if the file ends within it.
+    private mutating func part(_ length: Int64) throws(StoreError) -> [UInt8]? {
+        guard length + Self.digestLength <= end - place else { return nil }
+        let part = try bytes(length)
+        let expected = try Self.bytes(at: place + length, Self.digestLength, descriptor.number, path)
+        digest = RowLogFile.digest(part, after: digest)
+        guard digest == expected else {
+            // The end of the last write may be missing although the file has its length.
+            let isLast = place + length + Self.digestLength == end
+            guard isLast || part.allSatisfy({ $0 == 0 }) && expected.allSatisfy({ $0 == 0 }) else { throw damaged }
+            return nil
+        }
+        place += length + Self.digestLength
+        return part
     }
 
     /// A Boolean value indicating whether all bytes were read.

@@ -12,14 +12,33 @@ struct RowLogReplay {
 
     init(_ folder: BackupDirectory, until: Instant?) { (self.folder, self.until) = (folder, until) }
 
-    /// Returns whether a backup has a log.
-    func hasLog(of id: String) -> Bool { DataDirectory.status(path(id)) != nil }
-
     private func path(_ id: String) -> String { folder.path(of: RowLogFile.name(of: id)) }
 
-    /// Replays the records of a backup's file and of those that follow it. The search index is emptied; the next start
-    /// makes it again.
-    mutating func run(from id: String, in copy: DataDirectory) throws(StoreError) {
+    /// Returns the files that follow a backup, in their order: that of the backup, and each that names the one before.
+    /// There are none for a backup without a log. Throws if one is missing.
+    func files(after id: String) throws(StoreError) -> [String] {
+        var (previous, following): ([String: String], [String: String]) = ([:], [:])
+        for id in DataDirectory.names(in: folder.path).compactMap(RowLogFile.id) {
+            // A file without its first line, after a kill or on a full disk, has no records.
+            guard let reader = try? RowLogReader(path(id)) else { continue }
+            previous[id] = reader.previous ?? ""
+            // Later files have greater ids.
+            if let before = reader.previous, before < id { following[before] = id }
+        }
+        for before in following.keys.sorted() where before >= id && previous[before] == nil {
+            guard let until, let began = Backup.time(of: before), until < began else {
+                throw .file(
+                    path: path(before),
+                    reason:
+                        "is missing, and \(RowLogFile.name(of: following[before] ?? "")) follows it. Put it back, or use "
+                        + "--until with an earlier time. Nothing was restored")
+            }
+        }
+        return previous[id] == nil ? [] : Array(sequence(first: id) { following[$0] })
+    }
+
+    /// Replays the records of files. The search index is emptied; the next start makes it again.
+    mutating func run(_ files: [String], in copy: DataDirectory) throws(StoreError) {
         let (connection, version) = try copy.opened()
         try StoreError.at(copy) { () throws(SQLiteError) in
             // The copy is discarded after an error.
@@ -30,30 +49,22 @@ struct RowLogReplay {
             guard code == SQLITE_OK else { throw connection.error(code) }
             try connection.run("BEGIN")
         }
-        var following = try filesByPrevious()
-        var next: String? = id
-        while let id = next {
-            next = following.removeValue(forKey: id)
-            guard try replay(id, version, in: connection, isLast: next == nil) else { break }
+        for id in files {
+            guard try replay(id, version, in: connection, isLast: id == files.last) else { break }
         }
         try StoreError.at(copy) { () throws(SQLiteError) in
             for table in StoredTable.all where table.isLocal && table.name != "meta" {
                 try connection.execute("DELETE FROM \(table.name)")
+                // The index keeps words of deleted rows.
+                if table.name != "words" {
+                    try connection.execute("INSERT INTO \(table.name) (\(table.name)) VALUES ('rebuild')")
+                }
             }
             try connection.run("DELETE FROM meta WHERE name = 'fold'")
             try connection.run("COMMIT")
             // Deleted rows leave bytes in unused space, also of readers who left after the backup.
             try connection.execute("VACUUM")
         }
-    }
-
-    /// Returns the ids of the files by those of the files before them.
-    private func filesByPrevious() throws(StoreError) -> [String: String] {
-        var files: [String: String] = [:]
-        for id in DataDirectory.names(in: folder.path).compactMap(RowLogFile.id) {
-            if let previous = try RowLogReader(path(id)).previous { files[previous] = id }
-        }
-        return files
     }
 
     /// Replays a file. Returns `false` after the last record that is wanted.
@@ -68,7 +79,7 @@ struct RowLogReplay {
             if let until, record.time > until { return false }
             do throws(SQLiteError) { try record.replay(in: connection) } catch {
                 throw .file(
-                    path: path(id), reason: "does not fit the backup: \(error.message) (SQLite error \(error.code))")
+                    path: path(id), reason: "does not follow the backup: \(error.message). Nothing was restored")
             }
             time = record.time
         }

@@ -22,14 +22,25 @@ struct RowRecord: Sendable {
     /// Applies the record to a database without triggers that has the rows from before it.
     func replay(in connection: SQLiteConnection) throws(SQLiteError) {
         guard !changeset.isEmpty else { return }
-        var bytes = changeset
+        var (bytes, hasOtherTable) = (changeset, false)
         let code = sqlite3changeset_apply(
-            connection.handle, Int32(bytes.count), &bytes, nil, { _, _, _ in SQLITE_CHANGESET_ABORT }, nil)
-        guard code == SQLITE_OK else { throw connection.error(code) }
+            connection.handle, Int32(bytes.count), &bytes,
+            { context, name in
+                // SQLite would pass over a table that it does not know.
+                let isKnown = RowRecorder.isReplayed(name)
+                if !isKnown { context?.storeBytes(of: true, as: Bool.self) }
+                return isKnown ? 1 : 0
+            }, { _, _, _ in SQLITE_CHANGESET_ABORT }, &hasOtherTable)
+        guard code == SQLITE_OK, !hasOtherTable else {
+            throw SQLiteError(code: code, message: "its rows are not those of the database")
+        }
         let words = sequences.split(separator: " ")
         for (table, key) in zip(words, words.dropFirst()) {
             guard let key = Int64(key) else { continue }
-            try connection.statement("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1").bind("\(table)", key).run()
+            try connection.statement("UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1").bind(
+                "\(table)", key
+            )
+            .run()
         }
     }
 }

@@ -44,6 +44,13 @@ final class RowRecorder {
         return !local.contains { name == $0 || name.hasPrefix($0 + "_") }
     }
 
+    private static let replayed = Set(StoredTable.all.filter { !$0.isLocal }.map(\.name))
+
+    /// Returns whether a table is one whose rows a record may have.
+    static func isReplayed(_ table: UnsafePointer<CChar>?) -> Bool {
+        table.map { replayed.contains(String(cString: $0)) } ?? false
+    }
+
     /// A Boolean value indicating whether a record is due: a second has passed, or many rows were written.
     var isDue: Bool {
         let count = connection.writtenRowCount - writtenBefore

@@ -35,7 +35,7 @@ struct RowLogHistoryTests {
         defer { try? FileManager.default.removeItem(atPath: copy.path) }
         #expect(try Self.rows(copy.database) != Self.rows(directory.database))
         var replay = RowLogReplay(folder, until: nil)
-        try replay.run(from: base.id, in: copy)
+        try replay.run(replay.files(after: base.id), in: copy)
         let (replayed, expected) = (try Self.rows(copy.database), try Self.rows(directory.database))
         for (table, rows) in expected { #expect(replayed[table] == rows, "\(table)") }
         #expect(replayed.count == expected.count && expected.count > 40)

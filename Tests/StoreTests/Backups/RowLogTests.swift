@@ -48,8 +48,8 @@ struct RowLogTests {
 
     /// Returns the ids of the files, with the ids of the files before them, in order.
     private func files() throws -> [(id: String, previous: String?)] {
-        try DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).sorted().map {
-            ($0, try RowLogReader(folder.path(of: RowLogFile.name(of: $0))).previous)
+        DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).sorted().compactMap { id in
+            (try? RowLogReader(folder.path(of: RowLogFile.name(of: id)))).map { (id, $0.previous) }
         }
     }
 
@@ -107,16 +107,65 @@ struct RowLogTests {
         }
         let second = try StoreFixture(configuration, in: place + "/data")
         second.keepsDirectory.store(true, ordering: .relaxed)
-        #expect(!second.store.backups.rowLog.isOpen)
-        // At most one such backup an hour: the first one was just made.
-        #expect(second.store.backups.all.count == 1)
-        let asked = second.store.backups.ask().id
-        #expect(eventually { second.store.backups.rowLog.isOpen && second.store.backups.all.first?.state == .done })
+        #expect(
+            eventually {
+                second.store.backups.rowLog.isOpen && second.store.backups.all.allSatisfy { $0.state == .done }
+            })
+        #expect(folder.backups().count == 2)
         try add("two", to: second)
         second.store.close()
         let files = try files()
-        #expect(files.map(\.id).last == asked && files.map(\.previous) == [nil, nil])
+        #expect(files.map(\.id) == folder.backups().map(\.id) && files.map(\.previous) == [nil, nil])
         #expect(try restored() == ["one"])
+        // At most two such backups an hour.
+        unlink(place + "/data/lectern.end")
+        let said = Mutex<[OperatorNotice]>([])
+        let third = try Store.open(
+            directory: place + "/data", configuration: configuration,
+            say: { notice in said.withLock { $0.append(notice) } })
+        #expect(!third.backups.rowLog.isOpen && third.backups.all.count == 2)
+        #expect(said.withLock { $0.contains { "\($0)".contains("the log of rows ended with the last process") } })
+        third.close()
+    }
+
+    @Test("A command that changes nothing while the server is stopped does not end the log")
+    func reading() throws {
+        defer { StoreFixture.remove(place) }
+        let first = try open()
+        try add("one", to: first)
+        first.store.close()
+        try Store.open(directory: place + "/data", creates: false).close()
+        let second = try StoreFixture(configuration, in: place + "/data")
+        second.keepsDirectory.store(true, ordering: .relaxed)
+        #expect(second.store.backups.rowLog.isOpen)
+        try add("two", to: second)
+        second.store.close()
+        #expect(try restored() == ["one", "two"])
+    }
+
+    @Test("A missing file of the log is refused, unless it is not needed; files that are no log are passed over")
+    func missing() throws {
+        defer { StoreFixture.remove(place) }
+        var times: [Instant] = []
+        for title in ["one", "two", "three"] {
+            let fixture = try open()
+            times.append(try add(title, to: fixture))
+            fixture.store.close()
+        }
+        let base = try #require(folder.backups().first)
+        mkdir(folder.path(of: RowLogFile.name(of: "20200101T000000000Z")), 0o700)
+        try Data().write(to: URL(filePath: folder.path(of: RowLogFile.name(of: "20990101T000000000Z"))))
+        #expect(try restored() == ["one", "two", "three"])
+        for id in try files().map(\.id).dropLast() {
+            let path = folder.path(of: RowLogFile.name(of: id))
+            #expect(rename(path, path + ".away") == 0)
+            let error = #expect(throws: StoreError.self) { try restored() }
+            #expect(error?.description.contains("is missing") == true)
+            if id != base.id { #expect(try restored(until: times[0]) == ["one"]) }
+            #expect(rename(path + ".away", path) == 0)
+        }
+        let early = #expect(throws: StoreError.self) { try restored(until: Instant(milliseconds: 0)) }
+        #expect(early?.description.contains("restore an earlier one") == true)
     }
 
     @Test(
@@ -159,13 +208,11 @@ struct RowLogTests {
         let viewer = try #require(try store.makeReadConnection().localAdministrator())
         let command = try Command.createBook(.whole("{\"title\": \"one\"}")).by(viewer)
         try store.run(command.command, as: command.actor)
-        #expect(eventually { !store.backups.rowLog.isOpen })
         #expect(eventually { said.withLock { $0.contains { "\($0)".contains("the log of rows ended") } } })
-        #expect(store.backups.rowsUntil == nil)
-        let second = store.backups.ask()
-        #expect(eventually { store.backups.all.first { $0.id == second.id }?.state == .done })
-        #expect(store.backups.rowLog.isOpen)
-        #expect(try files().map(\.id) == [second.id])
+        #expect(eventually { store.backups.all.count == 2 && store.backups.all.allSatisfy { $0.state == .done } })
+        #expect(store.backups.rowLog.isOpen && store.backups.rowsUntil != nil)
+        let files = try files()
+        #expect(files.map(\.id) == [store.backups.all.first?.id] && files.map(\.previous) == [nil])
     }
 
     @Test("The files of a log go with the last backup that needs them")
@@ -184,16 +231,18 @@ struct RowLogTests {
 
 /// A change to a file with three records, whose ends are known.
 enum RowLogDamage: CaseIterable {
-    case changed, exchanged, leftOut, cut, cutInNumbers, zeros, lastZeros
+    case length, digest, rows, exchanged, leftOut, cut, cutInNumbers, zeros, lastZeros
 
     /// A Boolean value indicating whether only the end of the last record is missing.
-    var isEnd: Bool { ![.changed, .exchanged, .leftOut].contains(self) }
+    var isEnd: Bool { [.cut, .cutInNumbers, .zeros, .lastZeros].contains(self) }
 
     func apply(to bytes: Data, _ ends: [Int]) -> Data {
         var bytes = bytes
         let records = zip(ends, ends.dropFirst()).map { bytes[$0..<$1] }
         switch self {
-        case .changed: bytes[ends[0] + 60] ^= 1
+        case .length: bytes[ends[0] + 9] ^= 64
+        case .digest: bytes[ends[0] + 60] ^= 1
+        case .rows: bytes[ends[0] + 200] ^= 1
         case .exchanged: bytes = bytes[..<ends[0]] + records[1] + records[0] + records[2]
         case .leftOut: bytes = bytes[..<ends[0]] + records[1] + records[2]
         case .cut: bytes = bytes.dropLast()

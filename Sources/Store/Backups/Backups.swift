@@ -104,10 +104,9 @@ package final class Backups: Sendable {
             say(.fault("cannot make backups: \(problem)"))
         }
         if settings.logsRows, !rowLog.isOpen, lastGood != nil {
-            say(
-                .fault(
-                    "the log of rows ended with the last process; the next backup begins another one, \(timeToNextBackup)"
-                ))
+            let when = timeToNextBackup
+            let notice = "no log of rows continues from the last process; the next backup begins one, \(when)"
+            say(when == "now" ? .info(notice) : .fault(notice))
         }
         return thread.withLock { running in
             running = DedicatedThread("backup", isBehindOthers: true) { self.run() }

@@ -124,7 +124,7 @@ struct RowLogTests {
             directory: place + "/data", configuration: configuration,
             say: { notice in said.withLock { $0.append(notice) } })
         #expect(!third.backups.rowLog.isOpen && third.backups.all.count == 2)
-        #expect(said.withLock { $0.contains { "\($0)".contains("the log of rows ended with the last process") } })
+        #expect(said.withLock { $0.contains { "\($0)".contains("no log of rows continues from the last process") } })
         third.close()
     }
 

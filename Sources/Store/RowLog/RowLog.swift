@@ -21,14 +21,14 @@ final class RowLog: Sendable {
         var error: StoreError?
         /// The file that is to begin between two commits, and what the writer's thread then calls.
         var start: (id: String, run: @Sendable () -> Void)?
+        /// The time of the last record or beginning of a file on disk, or `nil` if there is no log.
+        var writtenUntil: Instant?
     }
 
     private struct Files {
         var open: RowLogFile?
         /// The id of the last file, if the next one continues it.
         var last: String?
-        /// The time of the last record or beginning of a file on disk, or `nil` if there is no log.
-        var writtenUntil: Instant?
     }
 
     private let queue = Mutex(Queue())
@@ -48,7 +48,8 @@ final class RowLog: Sendable {
     /// A Boolean value indicating whether a backup waits for the writer to begin its file.
     var isStarting: Bool { starts.load(ordering: .relaxed) }
     /// The time of the last record or beginning of a file on disk, or `nil` if there is no log.
-    var writtenUntil: Instant? { files.withLock { $0.writtenUntil } }
+    // Not in `files`, which is locked while a slow disk writes.
+    var writtenUntil: Instant? { queue.withLock { $0.writtenUntil } }
 
     /// Continues the log of the process before, if it ended with the state `end` of the database's file; `nil` says that
     /// the last process did not end cleanly. Returns whether it does. The writer must record from the first write on.
@@ -115,25 +116,30 @@ final class RowLog: Sendable {
             throw .file(path: folder.path, reason: "it is more than \(Self.bytesMax >> 20) MiB behind")
         }
         guard !waiting.items.isEmpty else { return }
-        try files.withLock { files in
+        let until = try files.withLock { files in
             Result { () throws(StoreError) in
-                for item in waiting.items { try write(item, to: &files) }
+                var until: Instant?
+                for item in waiting.items { until = try write(item, to: &files) ?? until }
                 try files.open?.sync()
+                return until
             }
         }.get()
+        if let until { queue.withLock { $0.writtenUntil = until } }
     }
 
-    private func write(_ item: Item, to files: inout Files) throws(StoreError) {
+    /// Writes an item to the open file, or begins another one. Returns the time until which the log then goes.
+    private func write(_ item: Item, to files: inout Files) throws(StoreError) -> Instant? {
         switch item {
         case .file(let id):
             try files.open?.sync()
             files.open = try RowLogFile(id, in: folder, after: files.last, schema: DatabaseSchema.newest)
-            (files.last, files.writtenUntil) = (id, .now)
+            files.last = id
+            return .now
         case .record(let record):
             // A record from before the end of a log belongs to no file.
-            guard files.open != nil else { return }
+            guard files.open != nil else { return nil }
             files.open?.append(record)
-            files.writtenUntil = record.time
+            return record.time
         }
     }
 

@@ -27,7 +27,7 @@ struct RowRecord: Sendable {
             connection.handle, Int32(bytes.count), &bytes,
             { context, name in
                 // SQLite would pass over a table that it does not know.
-                let isKnown = RowRecorder.isReplayed(name)
+                let isKnown = RowRecorder.isRecorded(name)
                 if !isKnown { context?.storeBytes(of: true, as: Bool.self) }
                 return isKnown ? 1 : 0
             }, { _, _, _ in SQLITE_CHANGESET_ABORT }, &hasOtherTable)

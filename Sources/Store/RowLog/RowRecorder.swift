@@ -35,20 +35,11 @@ final class RowRecorder {
         sqlite3session_attach(session, nil)
     }
 
-    private static let local = StoredTable.all.filter(\.isLocal).map(\.name)
+    private static let recorded = Set(StoredTable.all.filter { !$0.isLocal }.map(\.name))
 
-    /// Returns whether changes of a table are recorded: not those of a local table, or of the tables in which FTS5
-    /// stores its rows, such as `notes_words_data`.
-    private static func isRecorded(_ table: UnsafePointer<CChar>?) -> Bool {
-        guard let name = table.map({ String(cString: $0) }) else { return false }
-        return !local.contains { name == $0 || name.hasPrefix($0 + "_") }
-    }
-
-    private static let replayed = Set(StoredTable.all.filter { !$0.isLocal }.map(\.name))
-
-    /// Returns whether a table is one whose rows a record may have.
-    static func isReplayed(_ table: UnsafePointer<CChar>?) -> Bool {
-        table.map { replayed.contains(String(cString: $0)) } ?? false
+    /// Returns whether changes of a table are recorded and replayed: not those of local tables, nor of SQLite's own.
+    static func isRecorded(_ table: UnsafePointer<CChar>?) -> Bool {
+        table.map { recorded.contains(String(cString: $0)) } ?? false
     }
 
     /// A Boolean value indicating whether a record is due: a second has passed, or many rows were written.

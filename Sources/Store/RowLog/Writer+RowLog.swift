@@ -6,13 +6,14 @@ extension Writer {
         guard isStarting || recorder.map({ isLast || $0.isDue }) ?? false else { return }
         do throws(SQLiteError) {
             if let record = try recorder?.take(head: transaction.nextSeq - 1) { rowLog.add(.success(record)) }
-            guard isStarting else { return }
-            if recorder == nil { recorder = try RowRecorder(connection) }
-            rowLog.beginFile()
+            if isStarting, recorder == nil { recorder = try RowRecorder(connection) }
         } catch {
             // The recorder keeps the rows until another program's lock has ended.
             guard !error.isLocked || isLast else { return }
+            recorder = nil
             rowLog.add(.failure(error))
         }
+        // Also after an error, which ends the log: the backup waits for it.
+        if isStarting { rowLog.beginFile() }
     }
 }

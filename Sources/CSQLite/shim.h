@@ -15,14 +15,19 @@ static inline int lectern_sqlite3_bind_text(sqlite3_stmt *statement, int index, 
 static inline int lectern_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+// Returns SQLite's open file of the write-ahead log.
+static inline sqlite3_file *lectern_sqlite3_log(sqlite3 *db) {
+    sqlite3_file *log = 0;
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    return log && log->pMethods ? log : 0;
+}
 // Returns whether the last failed write of the database or its log had this errno. SQLite itself reports only a full disk.
 static inline int lectern_sqlite3_failed_with(sqlite3 *db, int number) {
     int found = 0;
-    sqlite3_file *log = 0;
+    sqlite3_file *log = lectern_sqlite3_log(db);
     sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &found);
     if (found == number) return 1;
-    sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
-    if (log && log->pMethods) log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &found);
+    if (log) log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &found);
     return found == number;
 }
 // Disables memory statistics, for which every allocation of every connection takes one lock. Nothing reads them.

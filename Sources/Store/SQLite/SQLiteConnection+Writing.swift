@@ -47,4 +47,14 @@ extension SQLiteConnection {
         try DataDirectory.sync(directory.path + "/..")
         return connection
     }
+
+    /// Makes transactions write to the write-ahead log only when they commit, and with few calls.
+    ///
+    /// Otherwise a large transaction writes pages before its end. If it is then rolled back to a savepoint, goes on and
+    /// commits, SQLite 3.40.1 can leave frames without checksums in the log, and a restart after a crash would lose the
+    /// commit and all later ones. A transaction of a running server is small enough for the memory; an upgrade may not be.
+    func writeLogAtCommit(isDurable: Bool) throws(SQLiteError) {
+        try execute("PRAGMA cache_spill = OFF")
+        if isDurable { LogWriteBuffer.install(in: self) }
+    }
 }

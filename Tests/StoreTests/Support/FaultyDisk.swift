@@ -25,6 +25,7 @@ enum FaultyDisk {
         var faults: [String: Fault] = [:]
         var opened: [UInt: Opened] = [:]
         var syncs: [String: Int] = [:]
+        var writes: [String: Int] = [:]
         /// The layered functions for each kind of file, by the address of the original ones.
         var layered: [UInt: UInt] = [:]
     }
@@ -41,6 +42,13 @@ enum FaultyDisk {
     static func syncs(in directory: String) -> Int {
         state.withLock { state in
             state.syncs.filter { $0.key.hasPrefix(directory + "/") }.reduce(0) { $0 + $1.value }
+        }
+    }
+
+    /// Returns how many calls have written to files in a directory.
+    static func writes(in directory: String) -> Int {
+        state.withLock { state in
+            state.writes.filter { $0.key.hasPrefix(directory + "/") }.reduce(0) { $0 + $1.value }
         }
     }
 
@@ -89,6 +97,9 @@ enum FaultyDisk {
     private static func functions(over inner: sqlite3_io_methods) -> sqlite3_io_methods {
         var methods = inner
         methods.xWrite = { file, bytes, count, offset in
+            FaultyDisk.state.withLock { state in
+                if let opened = state.opened[UInt(bitPattern: file)] { state.writes[opened.path, default: 0] += 1 }
+            }
             switch FaultyDisk.fault(of: file) {
             case .full: return SQLITE_FULL
             case .quota: return SQLITE_IOERR | 3 << 8

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import JSON
 import Model
@@ -45,6 +46,36 @@ struct BatchCommandTests {
         holding.letGo()
         _ = held.wait()
         return pending.map { $0.wait() }
+    }
+
+    @Test("A commit beside a refused atomic batch that was larger than the cache survives a crash")
+    func largeRefused() throws {
+        var configuration = StoreFixture.configuration
+        configuration.isDurable = true
+        let fixture = try StoreFixture(configuration)
+        let shrinking = Command { state, _ in
+            #expect(throws: Never.self) { try state.db.execute("PRAGMA cache_size = 20") }
+            return CommandDecision([])
+        }
+        try fixture.run(shrinking.byTheServer())
+        let text = String(repeating: "long ", count: 1000)
+        let book = try fixture.addBook()
+        let large = try (0..<100).map { _ in
+            let body = "{\"book\": \"\(book)\", \"body\": \"\(text)\", \"threshold\": \"everyone\"}"
+            return Command.createNote(try NoteDraft(json(body))).by(try fixture.administrator)
+        }
+        let missing = Command.deleteBook(ResourceID(high: 0, low: 1)).by(try fixture.administrator)
+        let before = try (0..<40).map { try addition(fixture, "Before \($0)") }
+        let answers = together(
+            before + [batch(large + [missing], isAtomic: true), try addition(fixture, "After")], in: fixture)
+        #expect(answers.count { (try? $0.get()) != nil } == 41)
+        // As after `kill -9`: the next start recovers the log.
+        let copy = StoreFixture.newDirectory()
+        for name in ["lectern.sqlite", "lectern.sqlite-wal"] {
+            try FileManager.default.copyItem(atPath: "\(fixture.directory)/\(name)", toPath: "\(copy)/\(name)")
+        }
+        let recovered = try StoreFixture(configuration, in: copy)
+        #expect(try recovered.reads().head() == fixture.reads().head())
     }
 
     @Test(

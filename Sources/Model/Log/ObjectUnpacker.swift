@@ -3,6 +3,7 @@ struct ObjectUnpacker {
     private let packed: UnsafeRawBufferPointer
     private let id: ResourceID
     private let seq: Int64
+    private let names = PackedObject.quotedNames
     private var offset = 0
     private var text: [UInt8] = []
     /// The last id in the text, or the changed resource's.
@@ -23,9 +24,9 @@ struct ObjectUnpacker {
             } else if byte >= 0x20 {
                 text.append(byte)
             } else {
-                guard byte < PackedObject.names.count else { return nil }
+                guard byte < names.count else { return nil }
                 if text.last != UInt8(ascii: "{") { text.append(UInt8(ascii: ",")) }
-                put(quoted: PackedObject.names[Int(byte)])
+                text += names[Int(byte)]
                 text.append(UInt8(ascii: ":"))
             }
         }
@@ -34,33 +35,37 @@ struct ObjectUnpacker {
 
     private mutating func value(_ token: PackedObject.Token) -> Bool {
         switch token {
-        case .null: text += "null".utf8
-        case .false: text += "false".utf8
-        case .true: text += "true".utf8
+        case .null: put("null")
+        case .false: put("false")
+        case .true: put("true")
         case .changedResourceID:
             lastID = id
-            put(quoted: id.bytes)
-        case .changedResourceTime: put(quoted: Instant(milliseconds: id.milliseconds).bytes)
-        case .lastTime: put(quoted: Instant(milliseconds: lastID.milliseconds).bytes)
+            put(id)
+        case .changedResourceTime: put(Instant(milliseconds: id.milliseconds))
+        case .lastTime: put(Instant(milliseconds: lastID.milliseconds))
         case .name:
-            guard let index = take(1)?.first, index < PackedObject.names.count else { return false }
-            put(quoted: PackedObject.names[Int(index)])
-        case .changeSequenceNumber: text += "\(seq)".utf8
+            guard let index = take(1)?.first, index < names.count else { return false }
+            text += names[Int(index)]
+        case .changeSequenceNumber: appendDigits(of: seq, to: &text)
         case .id:
             guard let id = take(16).flatMap({ ResourceID(bytes: $0) }) else { return false }
             lastID = id
-            put(quoted: id.bytes)
+            put(id)
         case .instant:
             guard let bytes = take(6) else { return false }
-            put(quoted: Instant(milliseconds: bytes.reduce(0) { $0 << 8 | Int64($1) }).bytes)
+            put(Instant(milliseconds: bytes.reduce(0) { $0 << 8 | Int64($1) }))
         case .text: return false
         }
         return true
     }
 
-    private mutating func put(quoted content: [UInt8]) {
+    private mutating func put(_ word: StaticString) {
+        text.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+
+    private mutating func put(_ value: some PlainText) {
         text.append(UInt8(ascii: "\""))
-        text += content
+        value.append(to: &text)
         text.append(UInt8(ascii: "\""))
     }
 

@@ -16,6 +16,9 @@ public enum PackedObject {
         "edition", "position", "noteId", "startedAt", "createdAt", "updatedAt", "absent", "text",
     ].map { (name: String) in Array(name.utf8) }
 
+    /// The names in quotation marks.
+    static let quotedNames = names.map { Array("\"".utf8) + $0 + Array("\"".utf8) }
+
     /// A number for each name, by which names are compared first; see `nameKey`.
     static let nameKeys = names.map { $0.withUnsafeBufferPointer(nameKey) }
 

@@ -30,8 +30,21 @@ public struct ResourceRepresentation: Sendable {
         return before[name] ?? (Self.isAbsent(name, in: before) ? nil : value[name])
     }
 
-    /// Returns whether replaced members contain a member, or list it as absent before.
-    public func replaces(_ name: String) -> Bool { value[name] != nil || Self.isAbsent(name, in: value) }
+    /// Returns the fields of a kind that replaced members contain, or list as absent before.
+    public func replacedFields(of kind: ResourceKind) -> FieldSet {
+        let names = kind.fieldNames
+        var fields = FieldSet()
+        func insert(_ name: String) {
+            if let index = names.firstIndex(where: { $0.isSame(as: name) }) { fields.insert(FieldSet(index: index)) }
+        }
+        for member in value.members {
+            insert(member.name)
+            if Self.absent.isSame(as: member.name) {
+                for name in member.value.elements { insert(name.string ?? "") }
+            }
+        }
+        return fields
+    }
 
     private static func isAbsent(_ name: String, in replaced: JSONValue) -> Bool {
         replaced["absent"]?.elements.contains { $0.string?.utf8.elementsEqual(name.utf8) ?? false } ?? false
@@ -64,6 +77,12 @@ public struct ResourceRepresentation: Sendable {
     private static func object(_ bytes: [UInt8]) -> JSONValue? {
         guard let root = try? JSONDocument(bytes).root, root.kind == .object else { return nil }
         return root
+    }
+}
+
+extension StaticString {
+    fileprivate func isSame(as name: String) -> Bool {
+        UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).elementsEqual(name.utf8)
     }
 }
 

@@ -60,11 +60,7 @@ enum ReplayedLogRow {
     private static func fields(of kind: ResourceKind, replacedBy before: [UInt8]?) -> FieldSet {
         guard let before, let representation = ResourceRepresentation(before) else { return [] }
         if before == StandingVersions.nothingReplaced { return StandingVersions.fields }
-        var fields = FieldSet()
-        for (index, name) in kind.fieldNames.enumerated() where representation.replaces(name.description) {
-            fields.insert(FieldSet(index: index))
-        }
-        return fields
+        return representation.replacedFields(of: kind)
     }
 
     /// Returns an earlier value of a note without its author or its words, which `redact` removes.

@@ -7,6 +7,7 @@ struct ObjectPacker {
     private let id: ResourceID
     /// The digits of the change's number.
     private let seq: [UInt8]
+    private let names = PackedObject.names
     private let keys = PackedObject.nameKeys
     private var offset = 0
     private var packed: [UInt8] = []
@@ -94,7 +95,9 @@ struct ObjectPacker {
         var index = last
         for _ in keys {
             index = index + 1 < keys.count ? index + 1 : 0
-            if keys[index] == key { return PackedObject.names[index].elementsEqual(name) ? index : nil }
+            if keys[index] == key {
+                return names[index].withUnsafeBytes { hasSameBytes($0, UnsafeRawBufferPointer(name)) } ? index : nil
+            }
         }
         return nil
     }

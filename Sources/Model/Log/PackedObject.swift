@@ -57,9 +57,11 @@ public enum PackedObject {
     public static func pack(_ json: [UInt8], id: ResourceID, seq: Int64) -> [UInt8] {
         return json.withUnsafeBufferPointer { text in
             // Without an early exit, so that it is compiled to vector instructions.
-            var tokens: UInt8 = 0
-            for byte in text { tokens |= byte &- 0x20 >= Token.id.rawValue - 0x20 ? 1 : 0 }
-            guard text.first == UInt8(ascii: "{"), tokens == 0 else { return [Token.text.rawValue] + json }
+            var most: UInt8 = 0
+            for byte in text { most = max(most, byte &- 0x20) }
+            guard text.first == UInt8(ascii: "{"), most < Token.id.rawValue - 0x20 else {
+                return [Token.text.rawValue] + json
+            }
             var packer = ObjectPacker(text, id: id, seq: seq)
             return packer.run()
         }

@@ -40,17 +40,19 @@ extension CommonResourceFields {
     func writeUpdatedAt(to json: inout JSONWriter) { json.member("updatedAt", ifAny: updatedAt) }
 }
 
-/// Returns whether two encoded values of a field have the same bytes. The first begins at an index of its array. Four
-/// times as fast as comparing slices.
+/// Returns whether two encoded values of a field have the same bytes. The first begins at an index of its array.
 @usableFromInline
 func hasSameBytes(_ bytes: [UInt8], from start: Int, _ other: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
-        other.withUnsafeBytes { other in
-            guard bytes.count - start == other.count, let left = bytes.baseAddress, let right = other.baseAddress else {
-                return bytes.count == start && other.isEmpty
-            }
-            // Safe: both buffers have `other.count` bytes from here on.
-            return memcmp(left + start, right, other.count) == 0
-        }
+        other.withUnsafeBytes { hasSameBytes(UnsafeRawBufferPointer(rebasing: bytes[start...]), $0) }
     }
+}
+
+/// Returns whether two buffers have the same bytes. Four times as fast as comparing sequences.
+func hasSameBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    guard left.count == right.count, let one = left.baseAddress, let other = right.baseAddress else {
+        return left.isEmpty && right.isEmpty
+    }
+    // Safe: both have this many bytes.
+    return memcmp(one, other, left.count) == 0
 }

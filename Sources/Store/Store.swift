@@ -58,7 +58,6 @@ package final class Store: Sendable {
             let recorder = store.backups.rowLog.isOpen ? try RowRecorder(connection) : nil
             // After the epoch is stored: searches in this version have other results, so clients must load their lists again.
             try SearchIndex.rebuild(connection, say: say)
-            try connection.writeLogAtCommit(isDurable: configuration.isDurable)
             let maintenance = try WriterMaintenance(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, crashCheck,
                 fail: fail)

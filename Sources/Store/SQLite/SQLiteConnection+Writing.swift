@@ -43,18 +43,32 @@ extension SQLiteConnection {
             try directory.backUpBeforeUpgrade(connection, from: found, configuration, say: say)
         }
         try StoreError.at(directory) { () throws(SQLiteError) in try DatabaseSchema.migrate(connection, from: found) }
+        if configuration.isDurable { LogWriteBuffer.install(in: connection) }
         try DataDirectory.sync(directory.path)
         try DataDirectory.sync(directory.path + "/..")
         return connection
     }
 
-    /// Makes transactions write to the write-ahead log only when they commit, and with few calls.
+    /// Begins a transaction that writes.
+    func beginWriting() throws(SQLiteError) {
+        try setSpilling(true)
+        try run("BEGIN IMMEDIATE")
+    }
+
+    /// Begins a savepoint. From here on the transaction writes nothing to the write-ahead log before it commits, even if
+    /// it outgrows the cache.
     ///
-    /// Otherwise a large transaction writes pages before its end. If it is then rolled back to a savepoint, goes on and
-    /// commits, SQLite 3.40.1 can leave frames without checksums in the log, and a restart after a crash would lose the
-    /// commit and all later ones. A transaction of a running server is small enough for the memory; an upgrade may not be.
-    func writeLogAtCommit(isDurable: Bool) throws(SQLiteError) {
-        try execute("PRAGMA cache_spill = OFF")
-        if isDurable { LogWriteBuffer.install(in: self) }
+    /// Otherwise SQLite 3.40.1 can leave frames without checksums in the log if the transaction is rolled back to the
+    /// savepoint, goes on and commits. After a crash the commit, and all later ones, would be lost.
+    func beginSavepoint(_ sql: StaticString) throws(SQLiteError) {
+        try setSpilling(false)
+        try run(sql)
+    }
+
+    private func setSpilling(_ spills: Bool) throws(SQLiteError) {
+        guard spills != self.spills else { return }
+        // The number of changed pages from which SQLite writes some; 1 means the size of the cache.
+        try execute("PRAGMA cache_spill = \(spills ? 1 : Int32.max)")
+        self.spills = spills
     }
 }

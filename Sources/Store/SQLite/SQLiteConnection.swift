@@ -9,6 +9,8 @@ final class SQLiteConnection {
     private var interrupts: SQLiteInterruptHandler?
     /// The hashes of words that the table of words contains; see `WordTable`. A rollback must clear it.
     var knownWords: Set<Int> = []
+    /// A Boolean value indicating whether a transaction that is larger than the cache writes pages before it commits.
+    var spills = true
 
     /// Turns off SQLite's memory accounting. It must run before the first connection.
     // Later it is refused, without harm.

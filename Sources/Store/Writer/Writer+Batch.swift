@@ -9,7 +9,7 @@ extension Writer {
         _ batch: Batch, _ progress: inout BatchProgress, pauses: Bool, isolating: Bool, at now: Instant
     ) throws(SQLiteError) -> BatchResult? {
         let mark = transaction.mark
-        if batch.isAtomic { try connection.run("SAVEPOINT batch") }
+        if batch.isAtomic { try connection.beginSavepoint("SAVEPOINT batch") }
         let first = progress.answers.count
         for line in batch.lines[first...] {
             if pauses, progress.answers.count > first, MonotonicTime.microseconds >= turnEnd {

@@ -23,7 +23,7 @@ extension Writer {
         }
         guard isolating else { return .success(try transaction.apply(decision, at: now, command: seq)) }
         let mark = transaction.mark
-        try connection.run("SAVEPOINT command")
+        try connection.beginSavepoint("SAVEPOINT command")
         do throws(SQLiteError) {
             let outcome = try transaction.apply(decision, at: now, command: seq)
             try connection.run("RELEASE command")

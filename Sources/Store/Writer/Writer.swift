@@ -142,7 +142,7 @@ final class Writer {
     ) throws(SQLiteError) -> [CommandProgress] {
         var now = MonotonicTime.microseconds
         turnEnd = now + configuration.turnMicrosecondsMax
-        try connection.run("BEGIN IMMEDIATE")
+        try connection.beginWriting()
         transaction.begin()
         start = transaction.mark
         var answers: [CommandProgress] = []

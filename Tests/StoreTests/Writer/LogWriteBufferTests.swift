@@ -16,7 +16,7 @@ struct LogWriteBufferTests {
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA cache_size = 10; PRAGMA wal_autocheckpoint = 0")
         try connection.execute("CREATE TABLE IF NOT EXISTS rows (key INTEGER PRIMARY KEY, value BLOB NOT NULL)")
-        try connection.writeLogAtCommit(isDurable: true)
+        LogWriteBuffer.install(in: connection)
         return connection
     }
 
@@ -51,7 +51,7 @@ struct LogWriteBufferTests {
         }
     }
 
-    // With the default `cache_spill`, seeds 2 and 3 lose commits.
+    // With a plain `SAVEPOINT`, seeds 2 and 3 lose commits.
     @Test("Each commit is in the files when it has ended, and no rolled back change is", arguments: 1...4)
     func histories(seed: UInt64) throws {
         let directory = StoreFixture.newDirectory()
@@ -62,9 +62,9 @@ struct LogWriteBufferTests {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<60 {
             let before = try contents(connection)
-            try connection.execute("BEGIN IMMEDIATE")
+            try connection.beginWriting()
             try change(connection, &random)
-            try connection.execute("SAVEPOINT part")
+            try connection.beginSavepoint("SAVEPOINT part")
             let kept = try contents(connection)
             try change(connection, &random)
             let isUndone = Bool.random(using: &random)

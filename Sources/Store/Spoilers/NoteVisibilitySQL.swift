@@ -45,9 +45,13 @@ enum NoteVisibilitySQL {
     static func isFor(_ reader: String = "?1", asOf seq: String? = nil) -> String {
         guard let seq else { return "(notes.audience IS NULL OR \(maySeeModeratorNotes(to: reader)))" }
         return """
-            (notes.audience IS NULL AND ifnull(notes.to_club, 0) <= \(seq)
+            (\(isForClub(asOf: seq))
                 OR ifnull(notes.to_moderators, 0) <= \(seq) AND \(maySeeModeratorNotes(to: reader, asOf: seq)))
             """
+    }
+
+    private static func isForClub(asOf seq: String) -> String {
+        "notes.audience IS NULL AND ifnull(notes.to_club, 0) <= \(seq)"
     }
 
     /// Returns the condition that a member may see notes for moderators.
@@ -76,6 +80,12 @@ enum NoteVisibilitySQL {
             AND \(BlockVisibility.showsNote(each: reader)))
         """
     }
+
+    /// The condition that every reader sees the note `?1` as of the change `?2`, whatever their marks.
+    static let passesForAll = """
+        (\(isForClub(asOf: "?2")) AND notes.share = 0 AND NOT EXISTS (SELECT 1 FROM hidden_authors
+            WHERE hidden_authors.author = notes.author AND hidden_authors.club = notes.club))
+        """
 
     /// The condition that a reader sees an existing note: their own, even in a club that they have left, or a visible
     /// one in a club of theirs.

@@ -99,15 +99,13 @@ final class OpenStreams: @unchecked Sendable {
     private func deliver(_ frames: [[UInt8]], to subscription: Subscription) -> SubscriptionState.Delivery {
         if frames.isEmpty { return .taken }
         let id = subscription.connection
-        guard let stream = opened[id] else { return .gone }
-        if stream.poll != nil {
-            finish(id)
-            return .gone
-        }
         switch loop.send(frames, to: id) {
         case .sent: return .taken
         case .kept: return .kept
-        case .gone: return .gone
+        case .gone:
+            // The connection of a long poll is no stream.
+            if opened[id]?.poll != nil { finish(id) }
+            return .gone
         }
     }
 

@@ -2,6 +2,9 @@ package import Model
 
 /// A subscriber's interests, its place in the log, and its events of this turn. It has no queue: a subscription that
 /// falls behind is replayed from the log.
+///
+/// The exclusivity of its variables is unchecked, because the checks are most of the instructions of an event. An access
+/// is one expression, which calls nothing outside of the variable's value.
 package final class Subscription {
     /// A model that a part listens to, with the subscription's place in the model's audience, or -1 for none.
     struct ObservedModel {
@@ -14,20 +17,20 @@ package final class Subscription {
     package let owner: UInt64
     /// The reader on whose behalf events are sent.
     package let viewer: Viewer
-    package var parts: [SubscribedURL]
-    package internal(set) var state: SubscriptionState
+    @exclusivity(unchecked) package var parts: [SubscribedURL]
+    @exclusivity(unchecked) package internal(set) var state: SubscriptionState
     /// A Boolean value indicating whether this turn's commits have events for the subscription.
-    var isTouched = false
+    @exclusivity(unchecked) var isTouched = false
     /// The approximate size of the frames of `pending`, in bytes.
-    var pendingBytes: Int32 = 0
+    @exclusivity(unchecked) var pendingBytes: Int32 = 0
     /// The `seq` of the last id that was sent.
-    var lastSent: Int64
+    @exclusivity(unchecked) var lastSent: Int64
     /// The further parts of event ids, for a subscription whose parts have names.
     package let cursorState: StreamCursorState?
     /// The events of this turn's commits.
-    var pending: [PendingEvent] = []
+    @exclusivity(unchecked) var pending: [PendingEvent] = []
     /// The models of the parts' topics while the subscription exists.
-    var registrations: [ObservedModel] = []
+    @exclusivity(unchecked) var registrations: [ObservedModel] = []
 
     /// Creates a subscription that has everything up to `cursor`, and `within` parts of the change after it.
     package init(

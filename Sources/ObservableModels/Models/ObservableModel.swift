@@ -23,8 +23,9 @@ final class ObservableModel {
         if let shown { return take(published, readers, in: shown, &touched) }
         if !audience.isEmpty {
             let name = published.name(in: filter)
+            var only: [PendingEvent] = []
             for (subscription, slot) in audience {
-                subscription.receive(published, at: slot, as: name, readers, &touched)
+                subscription.receive(published, at: slot, as: name, readers, sharing: &only, &touched)
             }
         }
         for selection in selections.values { selection.take(published, readers, &touched) }
@@ -43,6 +44,7 @@ final class ObservableModel {
             if shown.window != nil, let reader = shown.shape.reader { readers.insert(reader) }
             return
         }
+        readers.reserveCapacity(readers.count + audience.count)
         for (subscription, _) in audience where subscription.state.receives(seq) {
             readers.insert(subscription.viewer.readerKey)
         }

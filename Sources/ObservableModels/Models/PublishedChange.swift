@@ -7,7 +7,7 @@ final class PublishedChange {
     private let epoch: LogEpoch
     private var places: [ListOrder: ListPlace] = [:]
     /// The frames, by event name and whether the event is the last of its transaction.
-    private var frames = [[UInt8]?](repeating: nil, count: 2 * EventName.allCases.count)
+    private var frames = [[[UInt8]]](repeating: [], count: 2 * EventName.allCases.count)
     /// The members of the change's JSON, common to all frames.
     private lazy var body = Array(change.encoded().dropFirst().dropLast())
     private lazy var after = FilteredResource(change)
@@ -21,15 +21,13 @@ final class PublishedChange {
     /// The published fields that differ after the change: all of them unless it is an update.
     var differing: FieldSet { change.operation == .updated ? change.changed : FieldSet(rawValue: .max) }
 
-    /// Returns the frame of an event for a stream of one URL.
-    func frame(_ event: SubscribedEvent, isLast: Bool) -> [UInt8] {
-        func made() -> [UInt8] { EventFrame.change(change, body, as: event, epoch: epoch, isLast: isLast) }
+    /// Returns the frame of an event for a stream of one URL, in an array that its streams share.
+    func frames(_ event: SubscribedEvent, isLast: Bool) -> [[UInt8]] {
+        func made() -> [[UInt8]] { [EventFrame.change(change, body, as: event, epoch: epoch, isLast: isLast)] }
         guard event.reason == nil, event.neighbour == nil else { return made() }
         let index = 2 * Int(event.event.rawValue) + (isLast ? 1 : 0)
-        if let frame = frames[index] { return frame }
-        let frame = made()
-        frames[index] = frame
-        return frame
+        if frames[index].isEmpty { frames[index] = made() }
+        return frames[index]
     }
 
     /// Returns the frame for a stream with names.

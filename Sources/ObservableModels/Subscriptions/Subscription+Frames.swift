@@ -7,6 +7,11 @@ extension Subscription {
     /// carries the id: a client that is cut off between them has not advanced, and gets all of them again. Events after
     /// `through` do not move the cursor. If the last transaction is only partly there, its last event is not marked.
     func frames(of pending: [PendingEvent], through: Int64, isPartial: Bool = false, _ epoch: LogEpoch) -> [[UInt8]] {
+        // Most commits have one event for a subscription to one URL, and all of these share its frames.
+        if pending.count == 1, let subscribed = pending[0].only {
+            lastSent = pending[0].published.change.seq
+            return pending[0].published.frames(subscribed, isLast: !isPartial)
+        }
         var frames: [[UInt8]] = []
         frames.reserveCapacity(pending.count)
         for (index, event) in pending.enumerated() {
@@ -16,13 +21,13 @@ extension Subscription {
             let moves =
                 next?.seq != change.seq && change.seq >= cursorState?.floor ?? 0
                 && (change.seq <= through || !isNamed)
-            for subscribed in event.subscribed where subscribed.isOver {
-                if let name = subscribed.name { cursorState?.end(name) }
-            }
             if let subscribed = event.only {
                 frames.append(plain(event.published, subscribed, isLast: isLast, moves: moves))
                 if moves { lastSent = change.seq }
             } else {
+                for subscribed in event.subscribed where subscribed.isOver {
+                    if let name = subscribed.name { cursorState?.end(name) }
+                }
                 let id = moves ? id(at: change.seq, epoch) : nil
                 frames += named(event, id: id, isLast: isLast)
             }
@@ -47,7 +52,7 @@ extension Subscription {
     private func plain(_ published: PublishedChange, _ subscribed: SubscribedEvent, isLast: Bool, moves: Bool)
         -> [UInt8]
     {
-        let frame = published.frame(subscribed, isLast: isLast)
+        let frame = published.frames(subscribed, isLast: isLast)[0]
         return moves ? frame : EventFrame.withoutID(frame)
     }
 

@@ -5,10 +5,11 @@ extension Subscription {
     private static let pendingBytesMax: Int32 = 1 << 20
 
     /// Adds the event that a change is for a part. Changes that share a `seq` are sent together. If some of them were
-    /// sent before, the subscription reads the log, where it is known which.
+    /// sent before, the subscription reads the log, where it is known which. `only` has the events of a subscription to
+    /// one URL without other events; a model's subscriptions share this array.
     func receive(
         _ published: PublishedChange, at slot: Int, as name: EventName?, _ readers: Set<Int64>?,
-        _ touched: inout [Subscription]
+        sharing only: inout [PendingEvent], _ touched: inout [Subscription]
     ) {
         let change = published.change
         let part = Int(registrations[slot].part)
@@ -28,8 +29,14 @@ extension Subscription {
         }
         guard let subscribed = event(of: published, part, as: name) else { return }
         touch(&touched)
-        addEvent(published, subscribed)
-        if subscribed.isOver { end(part: part) }
+        guard pending.isEmpty, !isNamed, !subscribed.isOver else {
+            addEvent(published, subscribed)
+            if subscribed.isOver { end(part: part) }
+            return
+        }
+        if only.isEmpty { only = [PendingEvent(published, subscribed)] }
+        pending = only
+        addPendingBytes(only[0].size)
     }
 
     /// Marks the count of a part for sending after a change, whether or not the reader may see the change. If there is
@@ -119,8 +126,10 @@ extension Subscription {
             return pending[index].addEvent(subscribed)
         }
         pending.append(PendingEvent(published, subscribed))
-        pendingBytes = Int32(clamping: Int(pendingBytes) + pending[pending.count - 1].size)
+        addPendingBytes(pending[pending.count - 1].size)
     }
+
+    private func addPendingBytes(_ size: Int) { pendingBytes = Int32(clamping: Int(pendingBytes) + size) }
 
     /// Ends a part, whose end the client was sent. A subscription to one URL ends with its only part.
     package func end(part: Int) {

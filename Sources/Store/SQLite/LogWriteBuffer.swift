@@ -42,7 +42,8 @@ struct LogWriteBuffer {
         methods.xFileSize = { file, size in LogWriteBuffer.flushed(file) { $0.xFileSize(file, size) } }
         methods.xClose = { file in
             let buffer = LogWriteBuffer.of(file)
-            let code = LogWriteBuffer.flushed(file) { $0.xClose(file) }
+            // All commits are synced: what is left belongs to a transaction that was rolled back.
+            let code = buffer.pointee.inner.pointee.xClose(file)
             buffer.pointee.bytes.deallocate()
             buffer.deallocate()
             return code

@@ -39,16 +39,24 @@ enum FaultyDisk {
     }
 
     /// Returns how often files in a directory were synced since they were opened.
-    static func syncs(in directory: String) -> Int {
+    static func syncs(in directory: String) -> Int { total(of: \.syncs, in: directory) }
+
+    /// Returns how many calls have written to files in a directory.
+    static func writes(in directory: String) -> Int { total(of: \.writes, in: directory) }
+
+    private static func total(of counts: KeyPath<State, [String: Int]>, in directory: String) -> Int {
         state.withLock { state in
-            state.syncs.filter { $0.key.hasPrefix(directory + "/") }.reduce(0) { $0 + $1.value }
+            state[keyPath: counts].filter { $0.key.hasPrefix(directory + "/") }.reduce(0) { $0 + $1.value }
         }
     }
 
-    /// Returns how many calls have written to files in a directory.
-    static func writes(in directory: String) -> Int {
+    private static func count(
+        _ counts: WritableKeyPath<State, [String: Int]>, of file: UnsafeMutablePointer<sqlite3_file>?
+    ) {
         state.withLock { state in
-            state.writes.filter { $0.key.hasPrefix(directory + "/") }.reduce(0) { $0 + $1.value }
+            if let opened = state.opened[UInt(bitPattern: file)] {
+                state[keyPath: counts][opened.path, default: 0] += 1
+            }
         }
     }
 
@@ -97,9 +105,7 @@ enum FaultyDisk {
     private static func functions(over inner: sqlite3_io_methods) -> sqlite3_io_methods {
         var methods = inner
         methods.xWrite = { file, bytes, count, offset in
-            FaultyDisk.state.withLock { state in
-                if let opened = state.opened[UInt(bitPattern: file)] { state.writes[opened.path, default: 0] += 1 }
-            }
+            FaultyDisk.count(\.writes, of: file)
             switch FaultyDisk.fault(of: file) {
             case .full: return SQLITE_FULL
             case .quota: return SQLITE_IOERR | 3 << 8
@@ -111,9 +117,7 @@ enum FaultyDisk {
                 ? SQLITE_IOERR | 1 << 8 : FaultyDisk.inner(of: file).xRead(file, bytes, count, offset)
         }
         methods.xSync = { file, flags in
-            FaultyDisk.state.withLock { state in
-                if let opened = state.opened[UInt(bitPattern: file)] { state.syncs[opened.path, default: 0] += 1 }
-            }
+            FaultyDisk.count(\.syncs, of: file)
             return FaultyDisk.fault(of: file) == .sync
                 ? SQLITE_IOERR | 4 << 8 : FaultyDisk.inner(of: file).xSync(file, flags)
         }

@@ -22,10 +22,12 @@ public struct ResourceID: Hashable, Sendable, PlainText {
 
     /// Creates a version 7 id: 48 bits of time in milliseconds, then random bits (RFC 9562, 5.7).
     public init(madeAt now: Instant) {
-        var random = SystemRandomNumberGenerator()
+        // One system call; SystemRandomNumberGenerator makes one for each eight bytes.
+        var random: (UInt64, UInt64) = (0, 0)
+        arc4random_buf(&random, MemoryLayout<(UInt64, UInt64)>.size)
         let time = UInt64(bitPattern: now.milliseconds) & 0xFFFF_FFFF_FFFF
-        high = time << 16 | 0x7000 | random.next() & 0x0FFF
-        low = 0x8000_0000_0000_0000 | random.next() >> 2
+        high = time << 16 | 0x7000 | random.0 & 0x0FFF
+        low = 0x8000_0000_0000_0000 | random.1 >> 2
     }
 
     /// The time in a version 7 id, in milliseconds since 1970. In other versions it is any number of 48 bits.

@@ -49,11 +49,13 @@ async function open(scroll = NaN) {
   route = next;
   screen = found;
   hasFailed = isFailure;
+  state.question = null;
   if (isOther) {
     isNew = !isNaN(scroll);
     top = scroll > 0 ? scroll : null;
     state.ui = {};
     state.shown.clear();
+    state.forgiveAll();
   }
   show();
 }

@@ -38,7 +38,12 @@ export class State extends Acts {
   async act(key, run) {
     if (this.busy(key)) return false;
     const timer = setTimeout(() => (this.late.add(key), this.changed()), PATIENCE);
-    return super.act(key, run).finally(() => (clearTimeout(timer), this.late.delete(key)));
+    const isDone = await super.act(key, run).finally(() => (clearTimeout(timer), this.late.delete(key)));
+    const refusal = super.refused(key);
+    // Its place may be gone, as that of a closed form.
+    if (refusal) setTimeout(() => [...document.querySelectorAll('.problem')].some(one => one.textContent?.includes(refusal.sentences[0]))
+      || this.toast(refusal.sentences.join(' ')), 100);
+    return isDone;
   }
   /** @override @param {string} key @returns {Refusal | null} */
   refused(key) {

@@ -48,4 +48,9 @@ export class Acts {
   forgive(key) {
     if (!this.busy(key)) this.#all.delete(key);
   }
+
+  /** Clears all refusals, as when another screen opens. */
+  forgiveAll() {
+    for (const key of this.#all.keys()) this.forgive(key);
+  }
 }

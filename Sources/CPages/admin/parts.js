@@ -1,7 +1,7 @@
 // Rows, buttons and forms of the operator's page.
 import {h} from '../shared/dom.js';
 import {copyable} from '../shared/frame.js';
-import {dialog, field, problem} from '../shared/parts.js';
+import {dialog, field, isBlank, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {acts, guarded, set, state} from './data.js';
 
@@ -29,6 +29,7 @@ export const search = label => field('query', label,
 export const maker = (key, label, run, ...fields) => h('form', {class: 'row maker', onsubmit: event => {
   event.preventDefault();
   const form = event.currentTarget;
+  if (isBlank(form)) return;
   const said = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''));
   guarded(() => acts.act(key, () => run(said).then(() => form.reset())));
 }}, fields, h('button', {disabled: acts.busy(key)}, label), problem(acts.refused(key)));

@@ -2,7 +2,7 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {list, when} from '../shared/format.js';
-import {problem} from '../shared/parts.js';
+import {form as plainForm, problem} from '../shared/parts.js';
 import {clubs as say} from '../text/clubs.js';
 import {change, form, opening, openForm} from './clubs-kit.js';
 import {draftOf, keeping, sent} from './draft.js';
@@ -72,19 +72,16 @@ function picker({state, me, members, isOpen}, note) {
 function thread(c, note) {
   const {state} = c;
   const key = `reply ${note.id}`;
-  const onsubmit = async (/** @type {any} */ event) => {
-    event.preventDefault();
-    const {target} = event;
-    const send = (/** @type {string} */ id) => request('PUT', `/v1/notes/${id}`, {replyTo: note.id, body: target.body.value});
-    if (await state.act(key, () => sent(state, key, send))) {
-      target.reset();
-      target.body.focus();
-    }
+  const send = async (/** @type {any} */ {body}) => {
+    await sent(state, key, id => request('PUT', `/v1/notes/${id}`, {replyTo: note.id, body}));
+    const area = /** @type {any} */ (document.getElementById(key));
+    area?.form.reset();
+    area?.focus();
   };
   return h('div', {class: 'thread'},
     h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, state.list('thread').filter(one => one.thread === note.id).sort((a,
       b) => (a.createdAt < b.createdAt ? -1 : 1)).map(reply => h('li', {key: reply.id}, noteNode(c, reply)))),
-    c.isOpen && h('form', {onsubmit}, h('label', {for: key}, say.yourReply), h('textarea', {id: key, name: 'body', rows: 2,
+    c.isOpen && plainForm(state, key, send, {}, h('label', {for: key}, say.yourReply), h('textarea', {id: key, name: 'body', rows: 2,
       required: true, value: draftOf(state, key).texts.body ?? '', oninput: keeping(state, key)}), problem(state.refused(key)),
       h('p', {class: 'actions'}, h('button', {disabled: state.busy(key)}, say.reply))));
 }

@@ -46,13 +46,19 @@ export function field(id, label, control, hint) {
     hint && h('p', {id: `${id}-hint`, class: 'hint'}, hint));
 }
 
+/** Returns whether a required field has no visible character, and says so at the first one.
+ * @param {any} form @returns {boolean} */
+export function isBlank(form) {
+  const blank = [...form.elements].find(one => one.required && one.type !== 'password' && !/[^\s\p{DI}\p{Cf}\u2800]/u.test(one.value));
+  if (blank) (blank.value = '', blank.reportValidity());
+  return Boolean(blank);
+}
+
 /** A form; `run` gets its values, null if empty.
  * @param {Acts} state @param {string} key @param {(values: any) => Promise<any>} run @param {Props} props @param {Child[]} children */
 export const form = (state, key, run, props, ...children) => h('form', {...props, onsubmit: async event => {
   event.preventDefault();
-  // A name of spaces is none.
-  const blank = [...event.target.elements].find(one => one.required && one.type !== 'password' && !one.value.trim());
-  if (blank) return void ((blank.value = ''), blank.reportValidity());
+  if (isBlank(event.target)) return;
   const values = Object.fromEntries([...new FormData(event.target)].map(([name, value]) => [name, value === '' ? null : value]));
   const {target} = event;
   if (!await state.act(key, () => run(values))) requestAnimationFrame(() => target.querySelector('[aria-invalid=true]')?.focus());

@@ -1,6 +1,7 @@
 // The forms of anonymous clients: sign in, join, choose a new password.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
+import {isBlank} from '../shared/parts.js';
 import {joining} from '../text/joining.js';
 import {acts, device, isPlain, keepNext, link, next, state, suggestedName} from './page.js';
 
@@ -48,6 +49,7 @@ const deviceField = form => h('details', {class: 'device'},
 export const form = (id, label, send, fields, ...children) => h('form', {id, key: id, onsubmit: async event => {
   event.preventDefault();
   const target = event.currentTarget;
+  if (isBlank(target)) return;
   const said = Object.fromEntries([...new FormData(target)].filter(([, value]) => value !== ''));
   state.said = '';
   if (!await acts.act(id, () => send(said).then(() => target.reset()))) target.querySelector('[aria-invalid=true]')?.focus();

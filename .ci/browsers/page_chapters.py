@@ -133,6 +133,28 @@ def harmless(story):
     story.check("scripts in a note, a title, a name and a cover did nothing")
 
 
+def asked(story):
+    """An owner ends the club, which is asked first: Enter answers with the focused "Cancel"."""
+    ada, = (one for one in story.send("GET", f"/v1/clubs/{story.club}/members")["items"] if one["name"] == "Ada")
+    story.send("PATCH", f"/v1/clubs/{story.club}/members/{ada['reader']}", {"role": "owner"})
+    focused = "document.activeElement.closest('dialog') && document.activeElement.textContent === 'Cancel'"
+    story.ada.clicks("main button", "End the club")
+    story.ada.until(focused, "the page asks before the club ends")
+    story.ada.page.evaluate("history.back()")
+    story.ada.until("!document.querySelector('dialog')", "the question closes with its page")
+    story.ada.clicks("nav a", "Members")
+    story.ada.clicks("main button", "End the club")
+    story.ada.until(focused, "the page asks again")
+    story.ada.keys("Enter")
+    story.ada.until("!document.querySelector('dialog')", "the answer is no")
+    story.send("GET", f"/v1/clubs/{story.club}")
+    story.ada.clicks("main button", "End the club")
+    story.ada.clicks("dialog button.danger")
+    story.ada.until("location.pathname === '/clubs'", "the club's page closes")
+    story.ada.shows("You are not in a club yet", "main")
+    story.check("a club ended only after a question")
+
+
 def operated(story):
     """The reference lists every operation, the inspector shows events, and the operator's page opens; also prints the pages' sizes."""
     figures = {"/sign-in": story.window(story.profiles.context()).measures("/sign-in", HEADING)}
@@ -154,4 +176,4 @@ def operated(story):
     story.check(f"the reference has all {count} operations; the inspector and the operator's page work")
 
 
-ALL = [joined, unlocked, rated, recovered, harmless, operated]
+ALL = [joined, unlocked, rated, recovered, harmless, asked, operated]

@@ -67,10 +67,11 @@ class Person:
 
     def keys(self, *names):
         """Presses keys, one after the other, on the focused element."""
-        codes = {"ArrowRight": 39, "Home": 36}
+        codes = {"ArrowRight": 39, "Enter": 13, "Home": 36}
         for name in names:
             for kind in ("keyDown", "keyUp"):
-                self.page.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode=codes[name])
+                text = {"text": "\r"} if name == "Enter" and kind == "keyDown" else {}
+                self.page.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode=codes[name], **text)
 
     def ask(self, method, path, body=None):
         """Returns the response that a script of the page gets."""

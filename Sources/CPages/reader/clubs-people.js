@@ -14,16 +14,23 @@ const spread = (key, name, controls, refused) => h('li', {key}, h('div', {class:
   controls)), problem(refused));
 
 /** @type {ClubPart} */
-function memberRow({state, url, me, role, moderates}, {id, reader, name, role: its, shares}) {
+function memberRow({state, url, members, me, role, moderates}, {id, reader, name, role: its, shares}) {
   const isMe = reader === me;
+  const hasChoice = role === 'owner' && (!isMe || members.filter(one => one.role === 'owner').length > 1);
+  const save = (/** @type {any} */ patch) => request('PATCH', `${url}/members/${reader}`, patch);
+  const stepDown = (/** @type {any} */ {target}) => {
+    const chosen = target.value;
+    target.value = its;
+    state.confirm({title: say.stepDownTitle, text: say.stepDownHint, label: say.stepDown, run: () => save({role: chosen})});
+  };
   const select = (/** @type {string} */ field, /** @type {string} */ label, /** @type {any} */ value,
     /** @type {string[][]} */ options) => h('select', {
     key: field, 'aria-label': label, value, disabled: state.busy(id),
-    onchange: state.choosing(id, value, chosen => request('PATCH', `${url}/members/${reader}`, {[field]: chosen})),
+    onchange: isMe && field === 'role' ? stepDown : state.choosing(id, value, chosen => save({[field]: chosen})),
   }, options.map(([of, shown]) => h('option', {key: of, value: of}, shown)));
-  return spread(id, [h('b', null, name), isMe && ` (${say.you})`, role !== 'owner' && h('span', {class: 'soft'}, ` ${say.roles[its]}`)], [
+  return spread(id, [h('b', null, name), isMe && ` (${say.you})`, !hasChoice && h('span', {class: 'soft'}, ` ${say.roles[its]}`)], [
     isMe ? select('shares', say.youShare, shares, say.sharing) : h('span', {class: 'soft small'}, say.shares[shares]),
-    role === 'owner' && select('role', say.roleOf(name), its, Object.entries(say.roles)),
+    hasChoice && select('role', say.roleOf(name), its, Object.entries(say.roles)),
     isMe ? opening(state, 'leave', say.leave) : moderates && its !== 'owner' && state.asking(common.remove, {
       title: say.removeTitle(name), text: say.removeHint, run: () => request('DELETE', `${url}/members/${reader}`)})], state.refused(id));
 }

@@ -48,7 +48,8 @@ export function noteNode(c, note) {
       say.reply),
     isOpen && (isMine || (manages && note.threshold !== 'finished')) && opening(state, 'edit', isMine ? say.edit : say.openLater,
       {of: note, where: isMine ? 'keep' : 'finished'}, 'quiet', say.noteBy(author)),
-    (isMine || manages) && state.asking(say.delete, {title: say.deleteTitle, run: () => request('DELETE', `/v1/notes/${note.id}`)})),
+    (isMine || manages) && state.asking(say.delete, {title: say.deleteTitle,
+      text: note.replyCount > 0 ? say.deleteReplies : '', run: () => request('DELETE', `/v1/notes/${note.id}`)})),
   ui.reacting === note.id && picker(c, note), ui.open === note.id && thread(c, note)));
 }
 

@@ -226,12 +226,12 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(26672) limit(5405)
+#embed "shared/text.js" clang::offset(26884) limit(5405)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(7213) limit(9460)
+#embed "shared/text.js" clang::offset(7425) limit(9460)
 };
 static const unsigned char text_common_js[] = {
 #embed "shared/text.js" limit(444)
@@ -241,27 +241,27 @@ static const unsigned char text_common_js[] = {
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(24901) limit(1771)
+#embed "shared/text.js" clang::offset(25113) limit(1771)
 };
 static const unsigned char text_inspect_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(23375) limit(1526)
+#embed "shared/text.js" clang::offset(23587) limit(1526)
 };
 static const unsigned char text_joining_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(20343) limit(3032)
+#embed "shared/text.js" clang::offset(20555) limit(3032)
 };
 static const unsigned char text_me_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(16673) limit(3670)
+#embed "shared/text.js" clang::offset(16885) limit(3670)
 };
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(2854) limit(4359)
+#embed "shared/text.js" clang::offset(2854) limit(4571)
 };
 
 static const struct lectern_page pages[] = {

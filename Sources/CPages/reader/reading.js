@@ -2,11 +2,11 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, number, percent, when} from '../shared/format.js';
-import {button, lines, notHere, problem} from '../shared/parts.js';
+import {button, field, lines, notHere, problem, select} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
 import {hero, once, ring} from './pictures.js';
-import {aimSentence, paceSentence, placeOf} from './card.js';
+import {aimSentence, amount, paceSentence, placeOf} from './card.js';
 import {editor, editorNames} from './editor.js';
 import {graph} from './graph.js';
 import {rating} from './rating.js';
@@ -20,7 +20,7 @@ export const screen = {
     const url = `/v1/readings/${route.params.reading}`;
     const book = cardOf(route, state)?.book;
     return {...editorNames(state), reading: url, card: `/v1/cards/${route.params.reading}`, entries: `${url}/entries`, pace: `${url}/pace`,
-      ...(book && {ratings: `/v1/ratings?book=${book}`})};
+      ...(book && {ratings: `/v1/ratings?book=${book}`, editions: `/v1/books/${book}/editions`})};
   },
   view(route, state) {
     const card = cardOf(route, state);
@@ -39,6 +39,7 @@ export const screen = {
           state.get('ratings') && rating(reading, state)],
         ring(card.progress, {label: common.progress(percent(card.progress)), kind: `large ${card.state}`}),
         h('div', {class: 'row'}, actions(card, state)), problem(state.refused('state') ?? state.refused('undo'))),
+      state.list('editions').length > 1 && editionChoice(reading, state),
       h('div', {class: 'split'}, section('graph', t.graph,
         state.get('entries') && once(state.get('entries'), 'graph', reading.version + JSON.stringify(aims),
           () => h('div', null, graph(entries, reading.startedAt, aims))),
@@ -71,6 +72,15 @@ function actions(card, state) {
     state.asking(t.remove, {title: t.remove, text: t.removeText, run: async () => (await request('DELETE', url), state.go('/'))},
       {id: 'remove-reading'}),
   ];
+}
+
+/** @param {any} reading @param {State} state */
+function editionChoice({id, edition}, state) {
+  const choose = state.choosing('edition', edition ?? '', chosen => request('PATCH', `/v1/readings/${id}`, {edition: chosen || null}));
+  const options = state.list('editions').map(({id, name, format, narrator, unit, length}) => [id,
+    [name ?? t.formats[format], narrator, unit !== 'percent' && amount(length, unit)].filter(Boolean).join(', ')]);
+  return h('div', {class: 'narrow'}, field('edition', t.edition, select({value: edition ?? '', disabled: state.busy('edition'), onchange: choose},
+    [['', t.noEdition], ...options]), t.editionHint), problem(state.refused('edition')));
 }
 
 /** @param {any} entry @param {any} card @param {State} state */

@@ -132,6 +132,10 @@ export const reading = strings({
     `Progress from ${from} to ${to}: ${share} read, in ${count(n, 'entry', 'entries')}. The entries are listed below.`,
   graphEmpty: 'Record progress twice to see a graph of it.',
   entries: 'Entries',
+  edition: 'Your edition',
+  noEdition: 'None of these',
+  editionHint: 'Pages and times are then those of this edition. You keep your place.',
+  formats: {paper: 'Printed', ebook: 'E-book', audio: 'Audiobook'},
   removeEntry: 'Remove the entry',
   entryRemoved: 'The entry is removed.',
   // Books.

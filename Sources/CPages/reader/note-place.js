@@ -54,10 +54,16 @@ export const order = note => note.progress ?? (note.threshold === 'finished' ? 2
 /** @type {View} */
 export const inOrder = (a, b) => order(a) - order(b) || (a.createdAt < b.createdAt ? -1 : 1);
 
-/** The reader's reading of a book: the open one, else the latest.
+/** The reader's reading of a book: the open one, else the latest. Without an edition its position is its page, if it is on
+ * a page of the book.
  * @type {View} */
-export const readingOf = state => [...(state.get('readings')?.items ?? [])].sort((a,
-  b) => Number(b.state === 'reading') - Number(a.state === 'reading') || b.number - a.number)[0];
+export function readingOf(state) {
+  const [reading] = [...(state.get('readings')?.items ?? [])].sort((a,
+    b) => Number(b.state === 'reading') - Number(a.state === 'reading') || b.number - a.number);
+  const isOnPage = reading?.page && !reading.position && reading.pageCount === state.get('book')?.pageCount
+    && Math.abs(reading.progress * reading.pageCount - reading.page) < 0.01;
+  return isOnPage ? {...reading, position: {page: reading.page}} : reading;
+}
 
 const marks = new RegExp([
   /\*\*(.{1,500}?)\*\*/, /\*(\S(?:.{0,500}?\S)?)\*/, /_(\S(?:.{0,500}?\S)?)_(?!\w)/,

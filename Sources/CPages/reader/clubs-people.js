@@ -44,18 +44,21 @@ function inviting({state, url, id}) {
   }
   return section('invite', say.invite, h('div', {class: 'row'},
     button(state, 'invite', say.linkForReaders, async () => {
-      const {code} = await request('POST', `${url}/invitations`, {usesMax: 10});
-      state.set({made: [`${location.origin}/clubs#join=${code}`, say.linkForReadersHint]});
+      const invitation = await request('POST', `${url}/invitations`, {usesMax: 10});
+      state.set({made: [`${location.origin}/clubs#join=${invitation.code}`, say.linkForReadersHint], invitation: invitation.id});
     }),
     (state.me?.role === 'administrator' || ways?.registrationLinks === 'readers') && button(state, 'invite', say.linkForOthers, async () => {
       const link = await request('POST', '/v1/links', {club: id});
-      state.set({made: [new URL(link.url, location.href).href, say.linkForOthersHint(date(link.expiresAt))]});
+      state.set({made: [new URL(link.url, location.href).href, say.linkForOthersHint(date(link.expiresAt))], invitation: null});
     })), problem(state.refused('invite')),
   made && given(state, say.link, ...made, 'share' in navigator && h('button',
     {onclick: () => navigator.share({url: made[0]}).catch(() => {})}, say.share)),
   lines(state.list('invitations').filter(one => one.uses < one.usesMax).map(one => spread(one.id, say.invitation(date(one.createdAt),
     one.uses, one.usesMax),
-    button(state, one.id, say.revoke, () => request('DELETE', `${url}/invitations/${one.id}`), {class: 'quiet'}), state.refused(one.id)))));
+    button(state, one.id, say.revoke, async () => {
+      await request('DELETE', `${url}/invitations/${one.id}`);
+      if (state.ui.invitation === one.id) state.set({made: null});
+    }, {class: 'quiet'}), state.refused(one.id)))));
 }
 
 /** @type {ClubPart} */

@@ -226,7 +226,7 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(26884) limit(5405)
+#embed "shared/text.js" clang::offset(26884) limit(5246)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(444)
@@ -236,7 +236,7 @@ static const unsigned char text_clubs_js[] = {
 static const unsigned char text_common_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(444) limit(2410)
+#embed "shared/text.js" clang::offset(444) limit(2297)
 };
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(444)
@@ -261,7 +261,7 @@ static const unsigned char text_me_js[] = {
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(444)
 ,
-#embed "shared/text.js" clang::offset(2854) limit(4571)
+#embed "shared/text.js" clang::offset(2741) limit(4684)
 };
 
 static const struct lectern_page pages[] = {

@@ -1,7 +1,7 @@
 // Rows, buttons and forms of the operator's page.
 import {h} from '../shared/dom.js';
 import {copyable} from '../shared/frame.js';
-import {dialog, field, isBlank, problem} from '../shared/parts.js';
+import {dialog, field, form, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {acts, guarded, set, state} from './data.js';
 
@@ -26,13 +26,10 @@ export const search = label => field('query', label,
 
 /** A one-line form that creates something.
  * @param {string} key @param {string} label @param {(said: any) => Promise<any>} run @param {Child[]} fields */
-export const maker = (key, label, run, ...fields) => h('form', {class: 'row maker', onsubmit: event => {
-  event.preventDefault();
-  const form = event.currentTarget;
-  if (isBlank(form)) return;
-  const said = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''));
-  guarded(() => acts.act(key, () => run(said).then(() => form.reset())));
-}}, fields, h('button', {disabled: acts.busy(key)}, label), problem(acts.refused(key)));
+export const maker = (key, label, run, ...fields) => form(acts, key, said => guarded(async () => {
+  await run(said);
+  /** @type {any} */ (document.querySelector('.maker'))?.reset();
+}), {class: 'row maker'}, fields, h('button', {disabled: acts.busy(key)}, label), problem(acts.refused(key)));
 
 /** A secret that is shown once, until the tab changes. */
 export const shownOnce = () => state.made && h('div', {class: 'once', role: 'status'},

@@ -69,7 +69,7 @@ export function tokens() {
     lines(found.slice(0, MOST).map(({id, name, reader, scope, lastUsedOn, expiresAt}) => row(id, name, [
       nameOf(reader), admin.scopes[scope], lastUsedOn ? admin.used(lastUsedOn) : admin.unused, expiresAt && [admin.until, time(expiresAt)],
       id === state.session.id && admin.thisSession],
-    button(id, admin.revoke, () => ask({title: admin.revokeTitle(name), lead: admin.revokeLead, label: admin.revoke,
+    button(id, admin.revoke, () => ask({title: admin.revokeTitle(name), label: admin.revoke,
       run: () => request('DELETE', `/v1/tokens/${id}`)}), `${name} ${admin.of(nameOf(reader))}`))), none('tokens', admin.noTokens)),
     found.length > MOST && admin.moreOf(found.length - MOST)];
 }

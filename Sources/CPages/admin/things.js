@@ -51,13 +51,13 @@ export function catalogue() {
 /** @param {any} report */
 function reportRow({id, about, author, reporter, reason, text: said, copy, outcome, remark, createdAt}) {
   const title = admin.reportOf(about, admin.reasons[reason]);
-  const decide = (/** @type {string} */ label, /** @type {string} */ value) => button(id, label, () => ask({
-    title: label, lead: admin.decideLead, label: admin.decide, fields: [{name: 'remark', label: admin.remark}],
+  const decide = (/** @type {string} */ value) => button(id, admin.outcomes[value], () => ask({
+    title: admin.outcomes[value], lead: admin.decideLead, label: admin.decide, fields: [{name: 'remark', label: admin.remark}],
     run: ({remark: words}) => request('PATCH', `/v1/reports/${id}`, {outcome: value, ...(words && {remark: words})})}), `${title} ${admin.of(nameOf(author))}`);
   return row(id, title, [
     copy && h('q', null, copy), author && admin.of(nameOf(author)), said && admin.says(nameOf(reporter), said), !said && admin.by(nameOf(reporter)), time(createdAt),
     outcome && [admin.outcomes[outcome], remark ? `: ${remark}` : '']],
-  !outcome && decide(admin.acted, 'acted'), !outcome && decide(admin.dismissed, 'dismissed'));
+  !outcome && decide('acted'), !outcome && decide('dismissed'));
 }
 
 export function reports() {

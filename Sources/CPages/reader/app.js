@@ -55,7 +55,7 @@ async function open(scroll = NaN) {
     top = scroll > 0 ? scroll : null;
     state.ui = {};
     state.shown.clear();
-    state.forgiveAll();
+    state.forgive();
   }
   show();
 }

@@ -45,7 +45,7 @@ export const screen = {
           h('button', {class: 'quiet', id: 'edit-book', onclick: () => state.set({editing: true})}, t.edit)),
         problem(state.refused('begin'))),
       readings.length > 0 && section('readings', t.yours, lines(readings.map(card => h('li', {key: card.id, class: 'book-row'},
-        ring(card.progress, {label: common.progress(percent(card.progress)), kind: `small ${card.state}`}),
+        ring(card.progress, {label: t.progress(percent(card.progress)), kind: `small ${card.state}`}),
         h('a', {href: `/readings/${card.id}`}, card.finishedAt ? t.finishedOn(when(card.finishedAt)) : card.latestEntryAt
           ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
       section('on-shelves', t.shelves, state.list('shelves').map(shelf => shelfCheck(shelf, book, state)), problem(state.refused('shelf'))),

@@ -40,7 +40,7 @@ export function paceSentence(pace) {
 export function placeOf(card) {
   if (card.state === 'finished') return t.finishedOn(when(card.finishedAt));
   if (!card.latestEntryAt) return t.notBegun;
-  const place = card.page !== null && card.pageCount ? common.pageOf(number(card.page), number(card.pageCount)) : '';
+  const place = card.page !== null && card.pageCount ? t.pageOf(number(card.page), number(card.pageCount)) : '';
   return `${place ? `${place[0].toUpperCase()}${place.slice(1)}. ` : ''}${t.lastRead(when(card.latestEntryAt))}`;
 }
 
@@ -61,7 +61,7 @@ export function cardNode(card, state, pace, hasDraft) {
           aim ? aimSentence(aim, pace) : paceSentence(pace)),
         hasDraft && h('p', {class: 'small soft'}, t.draft)),
       h('div', {class: 'card-side'},
-        ring(card.progress, {label: common.progress(percent(card.progress)), kind: card.state}),
+        ring(card.progress, {label: t.progress(percent(card.progress)), kind: card.state}),
         (card.state === 'reading' || card.state === 'paused') &&
           h('button', {class: 'record', 'aria-label': t.recordFor(card.title), onclick: () => state.set({editing: card.id})}, t.record))));
 }

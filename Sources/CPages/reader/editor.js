@@ -103,7 +103,7 @@ async function save(state, card, draft, isEnd) {
   await forget(state, card.id);
   state.set({editing: null, draft: null});
   state.toast(isEnd ? t.savedFinished : t.saved, {
-    label: common.undo,
+    label: t.undo,
     run: () => state.act('undo', async () => {
       if (isEnd) await request('PATCH', `/v1/readings/${card.id}`, {isFinished: false});
       await request('DELETE', `/v1/readings/${card.id}/entries/${draft.id}`);

@@ -37,7 +37,7 @@ export const screen = {
           h('p', {class: 'numbers'}, card.state === 'paused' ? `${t.paused}. ` : card.state === 'abandoned' && `${t.abandoned}. `,
             placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`),
           state.get('ratings') && rating(reading, state)],
-        ring(card.progress, {label: common.progress(percent(card.progress)), kind: `large ${card.state}`}),
+        ring(card.progress, {label: t.progress(percent(card.progress)), kind: `large ${card.state}`}),
         h('div', {class: 'row'}, actions(card, state)), problem(state.refused('state') ?? state.refused('undo'))),
       state.list('editions').length > 1 && editionChoice(reading, state),
       h('div', {class: 'split'}, section('graph', t.graph,
@@ -86,7 +86,7 @@ function editionChoice({id, edition}, state) {
 /** @param {any} entry @param {any} card @param {State} state */
 function entryNode(entry, card, state) {
   return once(entry, 'entry', state.busy('entry'), () => h('li', {key: entry.id, class: 'book-row'},
-    ring(entry.progress, {label: common.progress(percent(entry.progress)), kind: 'small'}),
+    ring(entry.progress, {label: t.progress(percent(entry.progress)), kind: 'small'}),
     h('div', {class: 'grow'},
       h('p', {class: 'small soft numbers'}, dateTime(entry.happenedAt),
         entry.page !== null && ` · ${t.pageNumber(number(entry.page))}`),
@@ -101,7 +101,7 @@ async function remove(entry, card, state) {
   const url = `/v1/readings/${card.id}/entries`;
   await request('DELETE', `${url}/${entry.id}?note=keep`);
   const {progress, page, position, note, noteId, device, happenedAt} = entry;
-  state.toast(t.entryRemoved, {label: common.undo, run: () => state.act('undo', async () => {
+  state.toast(t.entryRemoved, {label: t.undo, run: () => state.act('undo', async () => {
     const place = position ? {position} : page !== null ? {page} : {progress};
     await request('POST', url, {...place, device, happenedAt, ...(note && !noteId && {note})});
     state.toast(t.saved);

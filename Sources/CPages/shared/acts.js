@@ -43,14 +43,9 @@ export class Acts {
    * @param {string} key @param {any[]} nodes */
   placed = (key, nodes) => nodes;
 
-  /** Clears a refusal, as when a form opens again.
-   * @param {string} key */
+  /** Clears a refusal, as when a form opens again, or all.
+   * @param {string} [key] */
   forgive(key) {
-    if (!this.busy(key)) this.#all.delete(key);
-  }
-
-  /** Clears all refusals, as when another screen opens. */
-  forgiveAll() {
-    for (const key of this.#all.keys()) this.forgive(key);
+    for (const one of key ? [key] : this.#all.keys()) if (!this.busy(one)) this.#all.delete(one);
   }
 }

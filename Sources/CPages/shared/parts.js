@@ -46,12 +46,11 @@ export function field(id, label, control, hint) {
     hint && h('p', {id: `${id}-hint`, class: 'hint'}, hint));
 }
 
-/** Returns whether a required field has no visible character, and says so at the first one.
- * @param {any} form @returns {boolean} */
+/** Returns whether a required field has no visible character, and says so there.
+ * @param {any} form */
 export function isBlank(form) {
   const blank = [...form.elements].find(one => one.required && one.type !== 'password' && !/[^\s\p{DI}\p{Cf}\u2800]/u.test(one.value));
-  if (blank) (blank.value = '', blank.reportValidity());
-  return Boolean(blank);
+  return blank && !((blank.value = ''), blank.reportValidity());
 }
 
 /** A form; `run` gets its values, null if empty.

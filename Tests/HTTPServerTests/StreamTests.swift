@@ -176,6 +176,33 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
+        @Test("A half-closed client gets all of a finite stream, and a reset one ends it")
+        func finite() throws {
+            let server = try TestServer()
+            let piece = [UInt8](repeating: 120, count: 60_000)
+            func open() throws -> (client: TestClient, id: ConnectionID) {
+                let count = server.journal.count("writable")
+                let client = try server.client()
+                client.send("GET /file HTTP/1.1\r\nHost: a\r\n\r\n")
+                client.finishSending()
+                #expect(eventually { server.journal.count("writable") == count + 1 })
+                let id = try #require(server.journal.held.last)
+                #expect(eventually { server.onLoop { $0.isClientDone(id) } == true })
+                #expect(server.onLoop { $0.send(piece, to: id) } != .gone)
+                return (client, id)
+            }
+            do {
+                let (client, id) = try open()
+                #expect(server.onLoop { $0.send(piece, to: id) } != .gone)
+                server.onLoop { $0.end(id) }
+                let all = client.readAll()
+                #expect(all.hasSuffix("\r\n0\r\n\r\n") && all.utf8.count { $0 == 120 } >= 120_000)
+            }
+            do { try open().client.reset() }
+            #expect(eventually { server.journal.count("closed") == 1 })
+            #expect(server.isClean())
+        }
+
         @Test("HEAD of a stream has the fields of its GET, and ends the connection like it")
         func head() throws {
             let server = try TestServer()

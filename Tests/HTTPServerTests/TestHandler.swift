@@ -67,6 +67,10 @@ final class TestHandler: RequestHandler {
             response.field("Cache-Control", "no-store")
             response.stream([UInt8](":hi\n\n".utf8), type: "text/event-stream")
             return .answered
+        case "/file":
+            journal.hold(request.connection)
+            response.stream([], type: "text/plain", isFinite: true)
+            return .answered
         case "/traced":
             response.trace.route = 7
             response.trace.subject = (1, 2)

@@ -44,7 +44,7 @@ final class ExportDownloads: @unchecked Sendable {
         response.field("Cache-Control", "no-store")
         response.field("Vary", "Authorization")
         response.field("Content-Disposition", "attachment; filename=\"\(export.name)\"")
-        response.stream([], type: export.type)
+        response.stream([], type: export.type, isFinite: true)
     }
 
     private func answer(

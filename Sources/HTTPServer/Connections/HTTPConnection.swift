@@ -57,6 +57,9 @@ struct HTTPConnection: ~Copyable {
     /// the socket is read again.
     var hasBacklog: Bool { phase == .idle && input.count > 0 }
     var isReading: Bool { phase == .idle || phase == .head || phase == .body }
+    /// A Boolean value indicating whether the stream's client has gone away, because it sends no more. The client of a
+    /// finite stream may have closed its sending side only.
+    var isStreamClientGone: Bool { isPeerDone && !terms.isFinite }
     var isKept: Bool { output.count > sentCount }
     /// The value that epoll returns with the connection's events.
     var userData: UInt64 { UInt64(generation) << 32 | UInt64(slot) }

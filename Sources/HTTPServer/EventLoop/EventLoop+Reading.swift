@@ -27,8 +27,8 @@ extension EventLoop {
                 read(connection)
             }
         case .stream:
-            // A stream client's input is never read. When the client stops sending, it has gone away.
-            if isBroken || connection.pointee.isPeerDone { close(connection) }
+            // A stream client's input is never read.
+            if isBroken || connection.pointee.isStreamClientGone { close(connection) }
         case .deferred:
             if isBroken { return close(connection) }
             if connection.pointee.isPeerDone {

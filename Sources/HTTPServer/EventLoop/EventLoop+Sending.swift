@@ -156,7 +156,7 @@ extension EventLoop {
             return
         }
         // The client left before the stream began: no other event will report it.
-        if connection.pointee.isPeerDone { return close(connection) }
+        if connection.pointee.isStreamClientGone { return close(connection) }
         connection.pointee.owesWritable = false
         setStreamDeadline(connection)
         let id = id(connection)

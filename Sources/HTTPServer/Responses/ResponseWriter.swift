@@ -69,8 +69,9 @@ package struct ResponseWriter: ~Copyable {
 
     /// Writes the head of a stream (with status 200 by default) and its first bytes: in chunks for HTTP/1.1, up to the
     /// connection's end for HTTP/1.0. The handler returns `.stream` and sends more after the first `streamWritable`.
-    /// For HEAD the response is complete, with the fields that GET would get.
-    package mutating func stream(_ first: [UInt8], type: StaticString) {
+    /// For HEAD the response is complete, with the fields that GET would get. A finite stream, such as a file, is also
+    /// sent to a client that sends no more.
+    package mutating func stream(_ first: [UInt8], type: StaticString, isFinite: Bool = false) {
         guard phase == .nothing || phase == .head else { return }
         if phase == .nothing { begin() }
         self.type(type)
@@ -78,7 +79,7 @@ package struct ResponseWriter: ~Copyable {
         // A stream's URL may contain its credentials.
         output.pointee.append("Referrer-Policy: no-referrer\r\n")
         if !terms.isHTTP10 { output.pointee.append("Transfer-Encoding: chunked\r\n") }
-        terms.keepsAlive = false
+        (terms.keepsAlive, terms.isFinite) = (false, isFinite)
         endHead()
         if !terms.omitsBody { output.pointee.append(frames: CollectionOfOne(first), chunked: !terms.isHTTP10) }
         phase = terms.omitsBody ? .complete : .stream
@@ -193,4 +194,6 @@ struct ResponseTerms {
     var omitsBody = false
     var isHTTP10 = false
     var keepsAlive = true
+    /// A Boolean value indicating whether the response is a stream that ends by itself.
+    var isFinite = false
 }

@@ -296,6 +296,18 @@ struct StrangeLinesTests {
         for line in ["a", "# b", "# c"] { #expect(text.contains("> \(line)\n"), "\(text)") }
     }
 
+    @Test("A client that closes its sending side after the request gets the whole export")
+    func halfClosed() throws {
+        let service = try TestService()
+        let wire = try Wire(service)
+        wire.send(
+            "GET /v1/me/export HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer \(service.token)\r\nConnection: close\r\n\r\n"
+        )
+        wire.finishSending()
+        let answer = wire.read(until: "\u{0}")
+        #expect(answer.contains("{\"kind\":\"end\"") && answer.hasSuffix("\r\n0\r\n\r\n"), "\(answer)")
+    }
+
     @Test("A file is kept for a client for the time at the lowest rate, and some minutes")
     func ends() {
         #expect(ExportDownloads.millisecondsMax(ofBytes: 0) == 600_000)

@@ -41,7 +41,8 @@ package final class Store: Sendable {
     ) throws(StoreError) -> Store {
         let directory = DataDirectory(path: path)
         if creates { try directory.make() } else { try directory.demandDatabase() }
-        let lock = try DirectoryLock(directory)
+        // A backup locks the directory for moments.
+        let lock = try DirectoryLock(directory, attempts: 10)
         guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
         directory.clearTemporaryFiles()
         let wasClosed = directory.wasClosed

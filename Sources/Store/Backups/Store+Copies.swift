@@ -24,6 +24,7 @@ extension Store {
     }
 
     /// Copies the database of a directory, which a server may have open, to a file with a temporary name or without one.
+    /// The directory is locked only while its database is opened and closed, so that a server can start meanwhile.
     private static func copy(
         _ directory: DataDirectory, as name: String, isUnnamed: Bool = false
     ) throws(StoreError) -> (DatabaseCopyFile, DatabaseCopyFile.Content) {
@@ -35,6 +36,12 @@ extension Store {
         defer { lock?.release() }
         if lock != nil { directory.clearTemporaryFiles() }
         let source = try directory.opened(isServed: lock == nil).connection
+        lock?.release()
+        defer {
+            // Only the writer of a log checkpoints it. Without a lock this is a server that runs now.
+            lock = lock == nil ? nil : try? DirectoryLock(directory)
+            if lock == nil || DataDirectory.size(directory.log) ?? 0 > 0 { source.keepLogAtClose() }
+        }
         let copy = try DatabaseCopyFile(for: name)
         if isUnnamed { try copy.removeName() }
         return (copy, try copy.fill(from: source, of: directory.bytes, spare: 0))

@@ -12,13 +12,18 @@ final class DirectoryLock: Sendable {
     /// A Boolean value indicating whether the lock file was empty, so that nothing was served from the directory.
     let isNew: Bool
 
-    /// Locks an existing directory. Throws `inUse` if another process has locked it.
-    init(_ directory: DataDirectory) throws(StoreError) {
+    /// Locks an existing directory. Throws `inUse` if another process has locked it, and has not unlocked it at the last
+    /// attempt. The attempts are 50 milliseconds apart.
+    init(_ directory: DataDirectory, attempts: Int = 1) throws(StoreError) {
         try Self.demandPrivacy(of: directory.path)
         descriptor = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(directory.lock) }
         clinux_give_to_folder(directory.lock)
-        let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        var isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        for _ in 1..<attempts where !isLocked {
+            usleep(50_000)
+            isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        }
         let words = DataDirectory.words(in: descriptor)
         served = words.count > 1 ? Int64(words[1]) : nil
         isNew = words.isEmpty

@@ -40,6 +40,40 @@ struct BackupProgramTests {
         try client.exchange(method, path, body).status
     }
 
+    @Test("A server starts beside a backup that began without one, and closes the database when both have ended")
+    func started() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let token = try Binary.newData(data)
+        let killed = try Binary(data: data)
+        _ = try Client(port: killed.port, token: token).setUp()
+        killed.kill()
+        let backup = Process()
+        backup.executableURL = URL(filePath: Binary.path)
+        backup.arguments = ["backup", file, "--data", data]
+        backup.standardError = FileHandle.nullDevice
+        try backup.run()
+        while backup.isRunning, access(file + ".part", F_OK) != 0 { usleep(100) }
+        kill(backup.processIdentifier, SIGSTOP)
+        let server = try Binary(data: data)
+        let client = Client(port: server.port, token: token)
+        #expect(try status(client, "POST", "/v1/books", "{\"title\":\"Emma\"}") == 201)
+        kill(backup.processIdentifier, SIGCONT)
+        backup.waitUntilExit()
+        #expect(backup.terminationStatus == 0)
+        #expect(try status(client, "POST", "/v1/books", "{\"title\":\"Persuasion\"}") == 201)
+        #expect(server.stop(with: SIGTERM) == 0 && access(data + "/lectern.sqlite-wal", F_OK) != 0)
+        #expect(try Binary.run(["check", "--data", data]).code == 0)
+        #expect(try Binary.run(["restore", file, "--data", other]).code == 0)
+    }
+
+    @Test("A backup without a server leaves the database closed")
+    func closed() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        _ = try Binary.newData(data)
+        #expect(try Binary.run(["backup", file, "--data", data]).code == 0)
+        #expect(access(data + "/lectern.sqlite-wal", F_OK) != 0)
+    }
+
     @Test(
         "A backup under 64 writers restores a prefix of the log with all acknowledged changes; older cursors, tags and tokens are refused"
     )

@@ -7,6 +7,11 @@ import Store
 @main
 enum Lectern {
     static func main() {
+        // A SIGHUP during the start of a server must not end it. The server takes the signal when it serves.
+        var hangup = sigset_t()
+        sigemptyset(&hangup)
+        sigaddset(&hangup, SIGHUP)
+        pthread_sigmask(SIG_BLOCK, &hangup, nil)
         openMissingStandardDescriptors()
         do {
             let words = try CommandLineArguments.words(of: CommandLine.arguments)
@@ -15,6 +20,7 @@ enum Lectern {
                 exit(0)
             }
             let arguments = try CommandLineArguments(words, environment: ProcessInfo.processInfo.environment)
+            if arguments.command.words != ["serve"] { pthread_sigmask(SIG_UNBLOCK, &hangup, nil) }
             try arguments.command.run(arguments)
             guard fflush(nil) == 0 else {
                 throw CommandError.failed("Cannot write to standard output.")

@@ -41,6 +41,36 @@ struct StopTests {
         #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
     }
 
+    @Test("A SIGHUP while the server reads its settings reloads them after the start")
+    func earlyHangup() throws {
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        try DatabaseTemplate.newest.copy(into: data)
+        let settings = data + "/settings"
+        // Reading this takes a debug build much longer than what comes before it.
+        try String(repeating: "#\n", count: 1 << 19).write(toFile: settings, atomically: true, encoding: .utf8)
+        let (process, log) = (Process(), Pipe())
+        process.executableURL = URL(filePath: Binary.path)
+        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--data", data, "--settings", settings]
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, log)
+        try process.run()
+        #expect(eventually { ticks(of: process.processIdentifier) >= 10 })
+        kill(process.processIdentifier, SIGHUP)
+        var output = ""
+        while case let bytes = log.fileHandleForReading.availableData, !bytes.isEmpty {
+            output += String(decoding: bytes, as: UTF8.self)
+            if output.contains("settings were reloaded") { kill(process.processIdentifier, SIGTERM) }
+        }
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0, "\(output)")
+    }
+
+    /// Returns the processor time that a process has used, in hundredths of a second.
+    private func ticks(of process: Int32) -> Int {
+        let stat = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
+        let words = String(decoding: stat, as: UTF8.self).split(separator: ") ").last?.split(separator: " ") ?? []
+        return words.count > 12 ? (Int(words[11]) ?? 0) + (Int(words[12]) ?? 0) : 0
+    }
+
     @Test("Other signals leave the server running", arguments: [SIGUSR1, SIGUSR2, SIGALRM])
     func meaningless(_ signal: Int32) throws {
         defer { try? FileManager.default.removeItem(atPath: data) }

@@ -41,6 +41,18 @@ struct ModelTests {
                 && Progress(-0.1) == nil)
     }
 
+    @Test("A text is visible if any of its characters is more than space, control or filling")
+    func visibleTexts() {
+        for text in ["a", " \u{200B}.", "\u{301}", "👩‍👧", "\u{F8FF}", "\u{378}"] { #expect(text.isVisible) }
+        let scalars: [Unicode.Scalar] = [
+            " ", "\t", "\u{A0}", "\u{AD}", "\u{115F}", "\u{200B}", "\u{2060}", "\u{2028}", "\u{3000}", "\u{3164}",
+            "\u{FE0F}",
+            "\u{FEFF}", "\u{FFA0}", "\u{E0041}",
+        ]
+        for scalar in scalars { #expect(!String(scalar).isVisible, "\(scalar.value)") }
+        #expect(!"".isVisible && !String(String.UnicodeScalarView(scalars)).isVisible)
+    }
+
     @Test("An id is read in either case and written in lower case")
     func ids() {
         let text = "01a1fc15-eb7e-7643-ac37-1548fa8203c9"

@@ -29,9 +29,8 @@ public struct SignInName: Sendable {
     /// otherwise.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-        case .spaceSeparator: scalar == " "
-        default: !scalar.properties.isDefaultIgnorableCodePoint
+        case .privateUse, .unassigned: false
+        default: scalar == " " || scalar.isVisible
         }
     }
 }

@@ -77,7 +77,7 @@ public struct TokenDraft: Sendable {
     /// Decodes a body. Throws `RequestError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
-        name = decoder.required("name", decoder.string("name", length: 1...100), .whole) ?? ""
+        name = decoder.required("name", decoder.visibleText("name", length: 1...100), .whole) ?? ""
         access = decoder.choice("scope") ?? .write
         expiresAt = decoder.future("expiresAt", now: now)
         reader = decoder.id("reader")

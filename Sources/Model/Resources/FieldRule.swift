@@ -70,9 +70,9 @@ public struct MergePatch<Owner: Resource>: RequestBody {
 // MARK: - Rules
 
 extension FieldRule where Value == String {
-    /// Returns a rule that requires a text with a number of characters in the range.
+    /// Returns a rule that requires a visible text with a number of characters in the range.
     public static func text(_ length: ClosedRange<Int>) -> FieldRule {
-        FieldRule { decoder, name, form in decoder.required(name, decoder.string(name, length: length), form) }
+        FieldRule { decoder, name, form in decoder.required(name, decoder.visibleText(name, length: length), form) }
     }
 }
 

@@ -15,6 +15,11 @@ extension ObjectDecoder {
         required(name, resourceID(name), .whole) ?? .zero
     }
 
+    /// Decodes a text of one line that has a visible character.
+    public mutating func visibleText(_ name: StaticString, length: ClosedRange<Int>) -> DecodedMember<String> {
+        parsed(string(name, length: length), name, "must have a visible character") { $0.isVisible ? $0 : nil }
+    }
+
     /// Decodes a share from 0 to 1.
     mutating func share(_ name: StaticString) -> DecodedMember<Progress> {
         number(name, in: 0...1).map { Progress($0) ?? .none }

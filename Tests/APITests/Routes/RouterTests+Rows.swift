@@ -32,6 +32,12 @@ extension RouterTests {
             says: "a book without a title is refused by name", request: "POST /v1/books", body: "{}", status: 422,
             contains: ["/title", "is required"]),
         Row(
+            says: "a title of spaces and invisible characters is refused", request: "POST /v1/books",
+            body: "{\"title\":\" \\u200b\\u3164\"}", status: 422, contains: ["/title", "must have a visible character"]),
+        Row(
+            says: "an invisible name is refused", request: "PATCH /v1/me", body: "{\"name\":\"\\u2060\"}", status: 422,
+            contains: ["/name", "must have a visible character"]),
+        Row(
             says: "an unknown member is refused by name", request: "POST /v1/books",
             body: "{\"title\":\"x\",\"titel\":\"y\"}", status: 422, contains: ["/titel", "did you mean \\\"title\\\"?"]),
         Row(

@@ -118,5 +118,5 @@ private func displayName(_ given: String?) -> String {
     var name = String.UnicodeScalarView()
     name.append(contentsOf: scalars.prefix(100))
     let text = String(name)
-    return text.allSatisfy(\.isWhitespace) ? "Reader" : text
+    return text.isVisible ? text : "Reader"
 }

@@ -57,7 +57,7 @@ struct AccountDraft: Sendable {
     init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let name = decoder.signInName(isRequired: true)
-        let readerName = decoder.string("readerName", length: 1...100).value
+        let readerName = decoder.visibleText("readerName", length: 1...100).value
         link = decoder.string("link", length: 1...200).value
         let password = decoder.newPassword(of: name)
         session = SessionDraft(&decoder)

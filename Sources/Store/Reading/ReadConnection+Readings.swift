@@ -46,12 +46,12 @@ extension ReadConnection {
         let shape = ReadingQueryShape(filter, areCards: areCards)
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(ReadingQueryShape.texts, shape)
-            shape.bind(filter, of: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
+            shape.bind(filter, of: reader, below: cursor?.key ?? .max, to: statement)
             var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
             let isOver = shape.hasSearch ? { time.isOver } : nil
             return try ListPage(of: statement, in: list, limit: limit, isOver: isOver) { row throws(SQLiteError) in
-                if let search = filter.search, !search.matches(ReadingQueryShape.words(row)) { return nil }
-                return try CachedOrReadItem(row.id(1), row.integer(2), known, in: db, find)
+                if let search = filter.search, !search.matches(shape.words(row)) { return nil }
+                return try CachedOrReadItem(row.id(1), shape.version(row), known, in: db, find)
             }
         }
     }

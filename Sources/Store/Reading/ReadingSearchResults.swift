@@ -19,17 +19,17 @@ struct ReadingSearchResults: RankedSearchResults {
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         let keys = DescendingKeyPosition.keys(after: from, through: end)
-        let statement = try db.statement(ReadingQueryShape.texts, shape).bind(at: 6, keys.from)
-        shape.bind(filter, of: reader, below: keys.below, limit: 0, to: statement)
+        let statement = try db.statement(ReadingQueryShape.texts, shape).bind(at: 5, keys.from)
+        shape.bind(filter, of: reader, below: keys.below, to: statement)
         return statement
     }
 
     func place(of row: SQLiteStatement) -> Int64 { DescendingKeyPosition.place(ofKey: row.integer(0)) }
 
     func match(in row: SQLiteStatement) -> RankedSearchMatch<(id: ResourceID, version: Int64)>? {
-        let words = ReadingQueryShape.words(row)
+        let words = shape.words(row)
         guard search.matches(words) else { return nil }
         return RankedSearchMatch(
-            item: (row.id(1), row.integer(2)), score: relevance.score(of: words), place: place(of: row))
+            item: (row.id(1), shape.version(row)), score: relevance.score(of: words), place: place(of: row))
     }
 }

@@ -56,6 +56,15 @@ extension ReadConnection {
         }
     }
 
+    /// The queries for the first page of entries and, with a cursor, for later ones. The index covers all columns.
+    private static let entryTexts = SQLVariants<Bool> { hasCursor in
+        """
+        SELECT key, id, ifnull(changed, key), happened_at FROM entries
+        WHERE reading = ?1 \(hasCursor ? "AND (happened_at, key) < (?2, ?3)" : "")
+        ORDER BY happened_at DESC, key DESC
+        """
+    }
+
     /// Returns the entries of a reading, latest first. A version that is `known` is not read.
     package func entries(
         of reading: Int64, after cursor: String?, limit: Int, known: CachedOrReadItem<Entry>.Known
@@ -63,14 +72,8 @@ extension ReadConnection {
         let list = ListPageCursor.List(kind: .entry, integers: 1...1)
         let cursor = try ListPageCursor(cursor, of: list)
         return try query { db throws(SQLiteError) in
-            // The index covers all columns.
-            let statement = try db.statement(
-                """
-                SELECT key, id, ifnull(changed, key), happened_at FROM entries
-                WHERE reading = ?1 AND (happened_at, key) < (?2, ?3)
-                ORDER BY happened_at DESC, key DESC LIMIT ?4
-                """)
-            statement.bind(reading, cursor?.value.integer ?? .max, cursor?.key ?? .max, Int64(limit + 1))
+            let statement = try db.statement(Self.entryTexts, cursor != nil).bind(reading)
+            if let cursor { statement.bind(reading, cursor.value.integer, cursor.key) }
             return try ListPage(of: statement, in: list, by: 3, limit: limit) { row throws(SQLiteError) in
                 try CachedOrReadItem(row.id(1), row.integer(2), known, in: db) { id, db throws(SQLiteError) in
                     try EntryTable.find(id, in: db)

@@ -3,20 +3,22 @@ package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     package static func text(of bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var bits: UInt32 = 0
-        var count: UInt32 = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(alphabet[Int(bits >> count & 63)])
+        let alphabet = alphabet
+        return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
+            var (bits, count, length) = (UInt32(0), UInt32(0), 0)
+            for byte in bytes {
+                bits = bits << 8 | UInt32(byte)
+                count += 8
+                while count >= 6 {
+                    count -= 6
+                    text[length] = alphabet[Int(bits >> count & 63)]
+                    length += 1
+                }
             }
+            guard count > 0 else { return length }
+            text[length] = alphabet[Int(bits << (6 - count) & 63)]
+            return length + 1
         }
-        if count > 0 { text.append(alphabet[Int(bits << (6 - count) & 63)]) }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// Encodes bytes in the standard alphabet with padding (RFC 4648, 4), as HTTP fields use it.

@@ -42,8 +42,9 @@ struct RequestQuery {
 
     /// Returns the link to the next page, made from the decoded parameters.
     func link(to cursor: String, path: [UInt8]) -> [UInt8] {
-        var link = [UInt8(ascii: "<")]
+        var link: [UInt8] = []
         link.reserveCapacity(path.count + 160)
+        link.append(UInt8(ascii: "<"))
         link += path
         link.append(UInt8(ascii: "?"))
         for parameter in parameters.all where parameter.name != "cursor" {
@@ -52,8 +53,9 @@ struct RequestQuery {
             PercentEncoding.append(parameter.value, to: &link)
             link.append(UInt8(ascii: "&"))
         }
+        // A cursor is base64url, which needs no escapes.
         link += "cursor=".utf8
-        PercentEncoding.append(cursor, to: &link)
+        link += cursor.utf8
         link += ">; rel=\"next\"".utf8
         return link
     }
@@ -76,9 +78,10 @@ struct RequestQuery {
     /// Returns an integer parameter, which may be negative.
     func integer(_ name: String, in range: ClosedRange<Int32>) throws(RequestError) -> Int32? {
         guard let text = text(name) else { return nil }
-        let digits = Array((text.hasPrefix("-") ? text.dropFirst() : text[...]).utf8)
+        let isNegative = text.utf8.first == UInt8(ascii: "-")
+        let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
         let magnitude = DigitParser.decimal(digits.span.bytes, max: Int(Int32.max)).flatMap { Int32(exactly: $0) }
-        guard let magnitude, case let value = text.hasPrefix("-") ? -magnitude : magnitude, range.contains(value) else {
+        guard let magnitude, case let value = isNegative ? -magnitude : magnitude, range.contains(value) else {
             throw refusal(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value

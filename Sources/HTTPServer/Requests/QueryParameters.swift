@@ -56,6 +56,11 @@ package enum PercentCoding {
     /// Returns the decoded text, or `nil` if an escape is malformed or the result is not UTF-8.
     package static func decode(_ encoded: RawSpan, plusIsSpace: Bool) -> String? {
         let source = encoded.bytes
+        let isPlain = source.indices.allSatisfy { index in
+            let byte = source[index]
+            return byte < 0x80 && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "+")
+        }
+        if isPlain { return encoded.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(source.count)
         var index = 0

@@ -9,11 +9,18 @@ public indirect enum ListFilter: Hashable, Sendable {
     case fields([FieldCondition], SearchQuery? = nil)
 
     /// Returns the filter of resources with a value in a field, or of all if the value is `nil`.
+    @inlinable
     public static func having(_ name: String, _ value: (some StorableValue)?) -> ListFilter { all.having(name, value) }
 
     /// Returns the filter of resources that also have a value in a field, or this filter if the value is `nil`.
+    @inlinable
     public func having(_ name: String, _ value: (some StorableValue)?) -> ListFilter {
-        value.map { .fields(conditions + [FieldCondition(name: name, value: $0.cell)], search) } ?? self
+        value.map { having(name, cell: $0.cell) } ?? self
+    }
+
+    /// Returns the filter of resources that also have a value, given as it is stored, in a field.
+    public func having(_ name: String, cell: DatabaseValue) -> ListFilter {
+        .fields(conditions + [FieldCondition(name: name, value: cell)], search)
     }
 
     /// Returns the filter of resources whose words also match a search, or this filter if the search is `nil`.

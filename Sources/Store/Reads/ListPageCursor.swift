@@ -71,7 +71,7 @@ struct ListPageCursor: Equatable {
     }
 
     private static func append(_ number: Int64, to bytes: inout [UInt8]) {
-        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+        withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
     }
 
     private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {

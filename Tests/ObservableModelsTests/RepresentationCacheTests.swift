@@ -34,4 +34,20 @@ struct RepresentationCacheTests {
         }
         #expect(cache[.init(id: id, kind: .book)] == nil && cache.order.count <= 1025)
     }
+
+    @Test("Of two resources whose ids were chosen to collide, the cache holds the latest")
+    func collision() {
+        var cache = RepresentationCache(bytesMax: 1 << 20)
+        let keys = [UInt64(0), 1].map { low in
+            RepresentationCache.Key(id: ResourceID(high: low &* 0x9e37_79b9_7f4a_7c15, low: low), kind: .book)
+        }
+        for (index, key) in keys.enumerated() {
+            cache.hold(CachedRepresentation(version: 1, bytes: [UInt8(index)], scope: .everyone), of: key)
+        }
+        #expect(cache[keys[0]] == nil && cache[keys[1]]?.bytes == [1])
+        cache.learn(change(keys[0].id, 2, nil))
+        #expect(cache[keys[1]] != nil)
+        cache.learn(change(keys[1].id, 2, nil))
+        #expect(cache.bytes == 0)
+    }
 }

@@ -10,11 +10,15 @@ package struct BackupRestoration {
     private let input: String
     private let keepsTokens: Bool
     private let until: Instant?
+    private let progress: RestoreProgress
 
     /// Creates a restoration of `input`, the path of a backup file or of a source of its bytes, such as /dev/stdin. A
     /// log of rows beside the file is replayed up to a time, or to its end.
-    package init(_ input: String, into directory: String, keepsTokens: Bool, until: Instant? = nil) {
-        (self.input, self.until) = (input, until)
+    package init(
+        _ input: String, into directory: String, keepsTokens: Bool, until: Instant? = nil,
+        progress: RestoreProgress = RestoreProgress()
+    ) {
+        (self.input, self.until, self.progress) = (input, until, progress)
         self.keepsTokens = keepsTokens
         self.directory = DataDirectory(path: directory)
         staging = DataDirectory(path: self.directory.restoring)
@@ -40,9 +44,9 @@ package struct BackupRestoration {
         directory.clearTemporaryFiles()
         defer { directory.clearTemporaryFiles() }
         try staging.make()
-        let copy = try fetch()
+        let (copy, rowLog) = try fetch()
         try check()
-        let time = try replay()
+        let time = try replay(rowLog)
         let (seq, tokens, head) = try settle()
         try place(copy, lock, head: head)
         isRestored = true
@@ -62,8 +66,8 @@ package struct BackupRestoration {
         guard directory.wasClosed else { throw refuse(directory.log, "this is left from another database") }
     }
 
-    /// Reads the backup into a private file, without its digest.
-    private func fetch() throws(StoreError) -> DatabaseCopyFile {
+    /// Reads the backup into a private file, without its digest. Returns it and the id of the row log that begins with it.
+    private func fetch() throws(StoreError) -> (DatabaseCopyFile, rowLog: String?) {
         if DataDirectory.size(input + "-wal") ?? 0 > 0 {
             throw .file(
                 path: input,
@@ -75,9 +79,11 @@ package struct BackupRestoration {
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(source) }
         let copy = try DatabaseCopyFile(creating: staging.database)
-        try PartialFile.read(source, of: input) { bytes throws(StoreError) in try copy.write(bytes.bytes) }
-        try copy.removeDigest(copiedFrom: input)
-        return copy
+        try PartialFile.read(source, of: input) { bytes throws(StoreError) in
+            try copy.write(bytes.bytes)
+            progress.report("copying \(input): \((DataDirectory.size(copy.path) ?? 0) >> 20) MiB")
+        }
+        return (copy, try copy.removeDigest(copiedFrom: input))
     }
 
     /// Checks that the file is a Lectern database, that its schema is exactly that of its version, and that its pages
@@ -87,6 +93,7 @@ package struct BackupRestoration {
         let findings: [String]
         do throws(StoreError) {
             let (connection, version) = try staging.opened()
+            progress.watch(connection, "checking the database")
             findings = try StoreError.at(staging) { () throws(SQLiteError) in
                 let schema = try IntegrityCheck.schema(connection, version: version)
                 return schema.isEmpty ? try IntegrityCheck.fileFindings(connection, version: version) : schema
@@ -104,22 +111,21 @@ package struct BackupRestoration {
     }
 
     /// Replays the log of rows beside the backup. Returns the time of the last replayed rows, or `nil` if there are none.
-    private func replay() throws(StoreError) -> Instant? {
-        var replay = RowLogReplay(BackupDirectory(path: DataDirectory.folder(of: input)), until: until)
-        let name = String(input[(input.lastIndex(of: "/").map(input.index(after:)) ?? input.startIndex)...])
-        let backup = Backup(file: name, bytes: 0)
-        if let until, let made = backup?.askedAt, until < made {
-            throw .file(
-                path: input, reason: "is of \(made), after \(until): restore an earlier one. Nothing was restored")
+    private func replay(_ id: String?) throws(StoreError) -> Instant? {
+        guard let id, let made = Backup.time(of: id) else {
+            guard until == nil else { throw .file(path: input, reason: "has no log of rows. Nothing was restored") }
+            return nil
         }
-        let files = try backup.map { backup throws(StoreError) in try replay.files(after: backup.id) } ?? []
-        guard !files.isEmpty else {
-            guard until == nil else {
-                throw .file(path: input, reason: "has no log of rows beside it. Nothing was restored")
+        if let until, until <= made {
+            guard until == made else {
+                throw .file(
+                    path: input, reason: "is of \(made), after \(until): restore an earlier one. Nothing was restored")
             }
             return nil
         }
-        try replay.run(files, in: staging)
+        var replay = RowLogReplay(
+            BackupDirectory(path: DataDirectory.folder(of: input)), until: until, progress: progress)
+        try replay.run(after: id, in: staging)
         try check()
         return replay.time
     }

@@ -34,7 +34,8 @@ extension Backups {
         let source = try directory.opened(isServed: true).connection
         if settings.logsRows { try begin(source, at: backup) }
         var rowsWrittenAt = MonotonicTime.seconds
-        let content = try file.fill(from: source, of: directory.bytes, spare: isShared ? spare : 0) {
+        let logId = settings.logsRows && rowLog.isOpen ? backup.id : nil
+        let content = try file.fill(from: source, of: directory.bytes, spare: isShared ? spare : 0, rowLog: logId) {
             pace.rest()
             if MonotonicTime.seconds != rowsWrittenAt {
                 rowsWrittenAt = MonotonicTime.seconds

@@ -33,15 +33,15 @@ package final class DatabaseCopyFile: PartialFile {
 
     /// Writes a verified copy of a database of a length, followed by its digest, to the empty file. Throws unless `spare`
     /// bytes remain free on the disk. `pause` is called after each step, and cancels the copy by returning `false`;
-    /// `onCopied` is called before the copy is verified.
+    /// `onCopied` is called before the copy is verified. `rowLog` is the id of the row log that begins with the copy.
     func fill(
-        from source: SQLiteConnection, of bytes: Int64, spare: Int64, pause: @escaping () -> Bool = { true },
-        onCopied: () -> Void = {}
+        from source: SQLiteConnection, of bytes: Int64, spare: Int64, rowLog: String? = nil,
+        pause: @escaping () -> Bool = { true }, onCopied: () -> Void = {}
     ) throws(StoreError) -> Content {
         try reserve(bytes, spare: spare)
         try copy(of: source, pause: pause)
         onCopied()
-        return Content(seq: try verify(isWanted: pause), bytes: try addDigest(rest: pause))
+        return Content(seq: try verify(isWanted: pause), bytes: try addDigest(rowLog: rowLog, rest: pause))
     }
 
     /// Reserves disk space for the empty file. Throws unless `spare` bytes remain free on the disk.

@@ -5,8 +5,8 @@ import Synchronization
 /// The log of changed rows beside the backups, from which a backup is brought to any later second. The writer adds
 /// records; the backup thread writes them to files, once a second.
 ///
-/// A backup begins a file, of whose first moment it is a copy. Each file names the one before it, so a restore goes on
-/// from file to file. An error ends the log until the next backup begins another one.
+/// A backup begins a file, of whose first moment it is a copy. Each file names the one before it and, at its end, the
+/// one that follows, so a restore goes on from file to file. An error ends the log until the next backup begins another one.
 final class RowLog: Sendable {
     private enum Item {
         case record(RowRecord)
@@ -25,20 +25,14 @@ final class RowLog: Sendable {
         var writtenUntil: Instant?
     }
 
-    private struct Files {
-        var open: RowLogFile?
-        /// The id of the last file, if the next one continues it.
-        var last: String?
-    }
-
     private let queue = Mutex(Queue())
-    private let files = Mutex(Files())
+    private let file = Mutex<RowLogFile?>(nil)
     private let records = Atomic(false)
     private let starts = Atomic(false)
     private let folder: BackupDirectory
 
     /// The bytes of records that may wait. A log that falls further behind ends.
-    private static let bytesMax = 256 << 20
+    static let bytesMax = 256 << 20
 
     /// Creates the log of a directory.
     init(_ folder: BackupDirectory) { self.folder = folder }
@@ -48,18 +42,16 @@ final class RowLog: Sendable {
     /// A Boolean value indicating whether a backup waits for the writer to begin its file.
     var isStarting: Bool { starts.load(ordering: .relaxed) }
     /// The time of the last record or beginning of a file on disk, or `nil` if there is no log.
-    // Not in `files`, which is locked while a slow disk writes.
+    // Not in `file`, which is locked while a slow disk writes.
     var writtenUntil: Instant? { queue.withLock { $0.writtenUntil } }
 
     /// Continues the log of the process before, if it ended with the state `end` of the database's file; `nil` says that
     /// the last process did not end cleanly. Returns whether it does. The writer must record from the first write on.
     func resume(after end: String?) -> Bool {
         let last = DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).max()
-        guard let end, let last, RowLogFile.hasEnd(end, folder.path(of: RowLogFile.name(of: last))) else {
-            return false
-        }
-        files.withLock { $0.last = last }
-        queue.withLock { $0.items = [.file(id: Backup.id(after: last, at: .now))] }
+        guard let end, let last, let open = RowLogFile(last, in: folder, endingWith: end) else { return false }
+        file.withLock { $0 = open }
+        queue.withLock { $0.writtenUntil = .now }
         records.store(true, ordering: .relaxed)
         return true
     }
@@ -116,11 +108,11 @@ final class RowLog: Sendable {
             throw .file(path: folder.path, reason: "it is more than \(Self.bytesMax >> 20) MiB behind")
         }
         guard !waiting.items.isEmpty else { return }
-        let until = try files.withLock { files in
+        let until = try file.withLock { file in
             Result { () throws(StoreError) in
                 var until: Instant?
-                for item in waiting.items { until = try write(item, to: &files) ?? until }
-                try files.open?.sync()
+                for item in waiting.items { until = try write(item, to: &file) ?? until }
+                try file?.sync()
                 return until
             }
         }.get()
@@ -128,17 +120,19 @@ final class RowLog: Sendable {
     }
 
     /// Writes an item to the open file, or begins another one. Returns the time until which the log then goes.
-    private func write(_ item: Item, to files: inout Files) throws(StoreError) -> Instant? {
+    private func write(_ item: Item, to file: inout RowLogFile?) throws(StoreError) -> Instant? {
         switch item {
         case .file(let id):
-            try files.open?.sync()
-            files.open = try RowLogFile(id, in: folder, after: files.last, schema: DatabaseSchema.newest)
-            files.last = id
+            // The next file first: after a kill in between, it has no record and is not missed.
+            let next = try RowLogFile(id, in: folder, after: file?.id, schema: DatabaseSchema.newest)
+            file?.append(.next(id))
+            try file?.sync()
+            file = next
             return .now
         case .record(let record):
             // A record from before the end of a log belongs to no file.
-            guard files.open != nil else { return nil }
-            files.open?.append(record)
+            guard file != nil else { return nil }
+            file?.append(record)
             return record.time
         }
     }
@@ -147,7 +141,7 @@ final class RowLog: Sendable {
     func end() {
         records.store(false, ordering: .relaxed)
         queue.withLock { $0 = Queue(start: $0.start) }
-        files.withLock { $0 = Files() }
+        file.withLock { $0 = nil }
     }
 
     /// Writes the last records and, after a clean end, the state of the database's file, with which the next process
@@ -155,10 +149,10 @@ final class RowLog: Sendable {
     func close(at end: String?) throws(StoreError) {
         try write()
         guard let end else { return }
-        try files.withLock { files in
+        try file.withLock { file in
             Result { () throws(StoreError) in
-                files.open?.append(.end(end))
-                try files.open?.sync()
+                file?.append(.end(end))
+                try file?.sync()
             }
         }.get()
     }

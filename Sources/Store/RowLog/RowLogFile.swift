@@ -4,11 +4,12 @@ import Model
 
 /// A file of row records, in their order.
 ///
-/// It begins with a line: `lectern-rows 1`, the version of the schema, and the id of the file whose records come before
-/// these, or `-`. Each record has two parts: four numbers of eight bytes, least significant first (the lengths of its
-/// two texts, its time and its head), then the sequences and the changeset. Each part is followed by 32 bytes: the
-/// SHA-256 of those of the part before (at first: of the line) and of the part. So no record can be changed, exchanged
-/// or left out unnoticed, and a wrong length is not taken for an incomplete end.
+/// It begins with a line: `lectern-rows 2`, the version of the schema, the id of the file whose records come before
+/// these, or `-`, and its own id. Each record has two parts: four numbers of eight bytes, least significant first (the
+/// lengths of its two texts, its time and its head), then the sequences and the changeset. The line and each part are
+/// followed by 32 bytes: the SHA-256 of those of the part before (none before the line) and of the part. So no record
+/// can be changed, exchanged or left out unnoticed, and a wrong length is not taken for an incomplete end. The last
+/// record of a file that another one follows names it, so a missing file or end is noticed too.
 struct RowLogFile {
     /// The id of the file: that of the backup at whose moment it begins, or another time.
     let id: String
@@ -17,7 +18,7 @@ struct RowLogFile {
     private var digest: [UInt8]
     /// The bytes that are not written yet.
     private var waiting: [UInt8]
-    static let format = "lectern-rows 1"
+    static let format = "lectern-rows 2"
 
     /// An open descriptor, which is closed at the end.
     final class Descriptor: Sendable {
@@ -37,8 +38,8 @@ struct RowLogFile {
         try folder.make()
         (self.id, path) = (id, folder.path(of: Self.name(of: id)))
         descriptor = try Descriptor(clinux_create_private(path), of: path)
-        waiting = Array("\(Self.format) \(schema) \(previous ?? "-")\n".utf8)
-        digest = SHA256.digest(of: waiting).bytes
+        (digest, waiting) = ([], [])
+        append(Array("\(Self.format) \(schema) \(previous ?? "-") \(id)\n".utf8))
         do throws(StoreError) {
             try sync()
             try DataDirectory.sync(folderOf: path)
@@ -47,6 +48,19 @@ struct RowLogFile {
             unlink(path)
             throw error
         }
+    }
+
+    /// Opens a file to append to it. Returns `nil` if its last record is not that of a clean end with this text.
+    init?(_ id: String, in folder: BackupDirectory, endingWith text: String) {
+        let expected = Array((RowRecord.endWord + text).utf8)
+        // A file that cannot be read or written is not continued.
+        guard let reader = try? RowLogReader(id, in: folder), reader.schema == DatabaseSchema.newest,
+            let tail = reader.tail(expected.count), tail.starts(with: expected),
+            // As above.
+            let opened = try? Descriptor(open(reader.path, O_WRONLY | O_APPEND | O_CLOEXEC), of: reader.path)
+        else { return nil }
+        (self.id, path, descriptor, waiting) = (id, reader.path, opened, [])
+        digest = Array(tail.dropFirst(expected.count))
     }
 
     /// Appends a record. It is on disk after `sync`.
@@ -81,14 +95,6 @@ struct RowLogFile {
         hash.update(digest.span.bytes)
         hash.update(bytes.span.bytes)
         return hash.digest().bytes
-    }
-
-    /// Returns whether the last record of a file is that of a clean end, and has this text.
-    static func hasEnd(_ text: String, _ path: String) -> Bool {
-        let expected = Array((RowRecord.endWord + text).utf8)
-        // As in the reader: a file that cannot be read is not continued.
-        guard let reader = try? RowLogReader(path), reader.schema == DatabaseSchema.newest else { return false }
-        return reader.tail(expected.count) == expected
     }
 
     private static let suffix = ".rows"

@@ -7,34 +7,39 @@ struct RowLogReader {
     let schema: Int64
     /// The id of the file whose records come before these, or `nil`.
     let previous: String?
-    private let path: String
+    let path: String
     private let descriptor: RowLogFile.Descriptor
-    private var place: Int64
-    private let end: Int64
-    private var digest: [UInt8]
+    /// The number of bytes that were read.
+    private(set) var place: Int64 = 0
+    /// The number of bytes of the file.
+    let end: Int64
+    private var digest: [UInt8] = []
 
     private static let lineMax = 100
     private static let numbersLength: Int64 = 32
     private static let digestLength: Int64 = 32
 
     /// Opens a file and reads its first line.
-    init(_ path: String) throws(StoreError) {
-        self.path = path
+    init(_ id: String, in folder: BackupDirectory) throws(StoreError) {
+        path = folder.path(of: RowLogFile.name(of: id))
+        guard let found = DataDirectory.status(path) else { throw .system(path) }
+        // To open a pipe would wait for its writer.
+        guard found.st_mode & S_IFMT == S_IFREG else { throw .file(path: path, reason: "is not a file") }
         descriptor = try RowLogFile.Descriptor(clinux_open_readonly(path), of: path)
-        var found = stat()
-        guard fstat(descriptor.number, &found) == 0 else { throw .system(path) }
         end = Int64(found.st_size)
         let start = try Self.bytes(at: 0, min(end, Int64(Self.lineMax)), descriptor.number, path)
         let line = start.prefix { $0 != 0x0A } + [0x0A]
         let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
-        guard line.count <= start.count, words.count == 4, words[0...1].joined(separator: " ") == RowLogFile.format,
-            let schema = Int64(words[2])
-        else { throw .file(path: path, reason: "is not a log of rows") }
+        guard line.count <= start.count, words.count == 5, words[0...1].joined(separator: " ") == RowLogFile.format,
+            let schema = Int64(words[2]), words[4] == id
+        else { throw .file(path: path, reason: "does not begin like the log of rows of that name") }
         self.schema = schema
         previous = words[3] == "-" ? nil : String(words[3])
-        place = Int64(line.count)
-        digest = SHA256.digest(of: Array(line)).bytes
+        guard try part(Int64(line.count)) != nil else { throw damaged }
     }
+
+    /// A Boolean value indicating whether a part of a record follows.
+    var hasMore: Bool { place < end }
 
     /// Returns the next record, or `nil` at the end. The last record may be incomplete, after a kill; then it does not
     /// count.
@@ -45,7 +50,8 @@ struct RowLogReader {
             (0..<4).map { Int64(littleEndian: head.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self)) }
         }
         // Checked although the digest is right, because anyone can compute it.
-        guard 0...1000 ~= numbers[0], 0...Int64(Int32.max) ~= numbers[1], Self.times ~= numbers[2], numbers[3] >= 0
+        guard 0...1000 ~= numbers[0], 0...Int64(RowLog.bytesMax) ~= numbers[1], Self.times ~= numbers[2],
+            numbers[3] >= 0
         else {
             throw damaged
         }
@@ -70,22 +76,19 @@ struct RowLogReader {
         digest = RowLogFile.digest(part, after: digest)
         guard digest == expected else {
             // The end of the last write may be missing although the file has its length.
-            let isLast = place + length + Self.digestLength == end
-            guard isLast || part.allSatisfy({ $0 == 0 }) && expected.allSatisfy({ $0 == 0 }) else { throw damaged }
+            if place + length + Self.digestLength == end { return nil }
+            guard end - place <= RowLog.bytesMax, try bytes(end - place).allSatisfy({ $0 == 0 }) else { throw damaged }
             return nil
         }
         place += length + Self.digestLength
         return part
     }
 
-    /// A Boolean value indicating whether all bytes were read.
-    var isAtEnd: Bool { place == end }
-
-    /// Returns the last bytes of the last record's texts, or `nil` if the file is shorter or cannot be read.
+    /// Returns the last bytes of the last record's texts and their digest, or `nil` if the file is shorter or cannot be read.
     func tail(_ count: Int) -> [UInt8]? {
         let start = end - Self.digestLength - Int64(count)
         // A file that cannot be read is not continued.
-        return start < 0 ? nil : try? Self.bytes(at: start, Int64(count), descriptor.number, path)
+        return start < 0 ? nil : try? Self.bytes(at: start, end - start, descriptor.number, path)
     }
 
     private var damaged: StoreError {

@@ -7,38 +7,19 @@ struct RowLogReplay {
     let folder: BackupDirectory
     /// The time after whose records the replay ends, or `nil` for all.
     let until: Instant?
+    let progress: RestoreProgress
     /// The time of the last replayed record, or `nil` if there was none.
     private(set) var time: Instant?
 
-    init(_ folder: BackupDirectory, until: Instant?) { (self.folder, self.until) = (folder, until) }
+    init(_ folder: BackupDirectory, until: Instant?, progress: RestoreProgress) {
+        (self.folder, self.until, self.progress) = (folder, until, progress)
+    }
 
     private func path(_ id: String) -> String { folder.path(of: RowLogFile.name(of: id)) }
 
-    /// Returns the files that follow a backup, in their order: that of the backup, and each that names the one before.
-    /// There are none for a backup without a log. Throws if one is missing.
-    func files(after id: String) throws(StoreError) -> [String] {
-        var (previous, following): ([String: String], [String: String]) = ([:], [:])
-        for id in DataDirectory.names(in: folder.path).compactMap(RowLogFile.id) {
-            // A file without its first line, after a kill or on a full disk, has no records.
-            guard let reader = try? RowLogReader(path(id)) else { continue }
-            previous[id] = reader.previous ?? ""
-            // Later files have greater ids.
-            if let before = reader.previous, before < id { following[before] = id }
-        }
-        for before in following.keys.sorted() where before >= id && previous[before] == nil {
-            guard let until, let began = Backup.time(of: before), until < began else {
-                throw .file(
-                    path: path(before),
-                    reason:
-                        "is missing, and \(RowLogFile.name(of: following[before] ?? "")) follows it. Put it back, or use "
-                        + "--until with an earlier time. Nothing was restored")
-            }
-        }
-        return previous[id] == nil ? [] : Array(sequence(first: id) { following[$0] })
-    }
-
-    /// Replays the records of files. The search index is emptied; the next start makes it again.
-    mutating func run(_ files: [String], in copy: DataDirectory) throws(StoreError) {
+    /// Replays the records of the file with the id of the backup, and of those that follow it. The search index is
+    /// emptied; the next start makes it again.
+    mutating func run(after backup: String, in copy: DataDirectory) throws(StoreError) {
         let (connection, version) = try copy.opened()
         try StoreError.at(copy) { () throws(SQLiteError) in
             // The copy is discarded after an error.
@@ -49,9 +30,19 @@ struct RowLogReplay {
             guard code == SQLITE_OK else { throw connection.error(code) }
             try connection.run("BEGIN")
         }
-        for id in files {
-            guard try replay(id, version, in: connection, isLast: id == files.last) else { break }
+        do throws(StoreError) {
+            var (previous, next): (String?, String?) = (nil, backup)
+            while let id = next { (previous, next) = (id, try replay(id, after: previous, version, in: connection)) }
+        } catch {
+            // A missing or damaged file, and the last rows that are wanted are those before it.
+            if case .file = error, let until, time == until { return try finish(connection, copy) }
+            throw refusal(error, time ?? Backup.time(of: backup))
         }
+        try finish(connection, copy)
+    }
+
+    private func finish(_ connection: SQLiteConnection, _ copy: DataDirectory) throws(StoreError) {
+        progress.watch(connection, "rebuilding the database")
         try StoreError.at(copy) { () throws(SQLiteError) in
             for table in StoredTable.all where table.isLocal && table.name != "meta" {
                 try connection.execute("DELETE FROM \(table.name)")
@@ -67,23 +58,50 @@ struct RowLogReplay {
         }
     }
 
-    /// Replays a file. Returns `false` after the last record that is wanted.
+    /// Returns an error with the time until which everything can be restored.
+    private func refusal(_ error: StoreError, _ reached: Instant?) -> StoreError {
+        guard let reached else { return error }
+        return .database(
+            "\(error). Nothing was restored. Put back the file, or restore all that precedes it with `--until \(reached)`"
+        )
+    }
+
+    /// Replays a file. Returns the id of the file that follows, or `nil` after the last record that is wanted.
     private mutating func replay(
-        _ id: String, _ version: Int64, in connection: SQLiteConnection, isLast: Bool
-    ) throws(StoreError) -> Bool {
-        var reader = try RowLogReader(path(id))
+        _ id: String, after previous: String?, _ version: Int64, in connection: SQLiteConnection
+    ) throws(StoreError) -> String? {
+        var reader = try RowLogReader(id, in: folder)
         guard reader.schema == version else {
             throw .file(path: path(id), reason: "is of schema \(reader.schema), and the backup of \(version)")
         }
+        // Ids grow, so no files follow each other in a circle.
+        guard previous.map({ $0 < id && $0 == reader.previous }) ?? true else {
+            throw .file(path: path(id), reason: "does not follow \(RowLogFile.name(of: previous ?? ""))")
+        }
         while let record = try reader.next() {
-            if let until, record.time > until { return false }
+            if let until, record.time > until { return nil }
+            if let next = record.next { return next }
             do throws(SQLiteError) { try record.replay(in: connection) } catch {
-                throw .file(
-                    path: path(id), reason: "does not follow the backup: \(error.message). Nothing was restored")
+                throw .database("\(path(id)): cannot replay the rows before byte \(reader.place): \(error.message)")
             }
             time = record.time
+            progress.report("\(path(id)): \(reader.place >> 20) of \(reader.end >> 20) MiB, until \(record.time)")
         }
-        guard isLast || reader.isAtEnd else { throw .file(path: path(id), reason: "is not complete") }
-        return true
+        try demandLast(id)
+        if reader.hasMore {
+            progress.say("\(path(id)) ends within a record, as after a kill. The record does not count")
+        }
+        return nil
+    }
+
+    /// Throws if a file follows another one, whose last record names none.
+    private func demandLast(_ id: String) throws(StoreError) {
+        for later in DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).filter({ $0 > id }).sorted() {
+            // A file without its first line, after a kill or on a full disk, has no records.
+            guard let reader = try? RowLogReader(later, in: folder) else { continue }
+            // Without a record it was begun just before a kill. One that follows none begins another log.
+            guard let previous = reader.previous, previous != id || reader.hasMore else { return }
+            throw .file(path: path(id), reason: "is not complete: \(RowLogFile.name(of: later)) follows")
+        }
     }
 }

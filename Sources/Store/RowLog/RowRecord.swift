@@ -18,6 +18,17 @@ struct RowRecord: Sendable {
     }
 
     static let endWord = "end "
+    private static let nextWord = "next "
+
+    /// Returns the last record of a file that the file `id` follows. No record of that file is older.
+    static func next(_ id: String) -> RowRecord {
+        RowRecord(time: Backup.time(of: id) ?? .now, head: 0, sequences: nextWord + id, changeset: [])
+    }
+
+    /// The id of the file that follows after this record, or `nil`.
+    var next: String? {
+        changeset.isEmpty && sequences.hasPrefix(Self.nextWord) ? String(sequences.dropFirst(Self.nextWord.count)) : nil
+    }
 
     /// Applies the record to a database without triggers that has the rows from before it.
     func replay(in connection: SQLiteConnection) throws(SQLiteError) {
@@ -32,7 +43,8 @@ struct RowRecord: Sendable {
                 return isKnown ? 1 : 0
             }, { _, _, _ in SQLITE_CHANGESET_ABORT }, &hasOtherTable)
         guard code == SQLITE_OK, !hasOtherTable else {
-            throw SQLiteError(code: code, message: "its rows are not those of the database")
+            guard code == SQLITE_OK || code == SQLITE_ABORT else { throw connection.error(code) }
+            throw SQLiteError(code: code, message: "they do not follow those of the database")
         }
         let words = sequences.split(separator: " ")
         for (table, key) in zip(words, words.dropFirst()) {

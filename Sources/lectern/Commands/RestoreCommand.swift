@@ -13,7 +13,8 @@ func restore(_ arguments: CommandLineArguments) throws {
         return time
     }
     let restored = try BackupRestoration(
-        file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens, until: until
+        file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens, until: until,
+        progress: RestoreProgress(say: printError)
     ).run()
     print(
         "\(directory) has \(file == "-" ? "the backup from standard input" : file) now"

@@ -34,8 +34,8 @@ struct RowLogHistoryTests {
         let copy = try Self.copy(of: base, in: folder)
         defer { try? FileManager.default.removeItem(atPath: copy.path) }
         #expect(try Self.rows(copy.database) != Self.rows(directory.database))
-        var replay = RowLogReplay(folder, until: nil)
-        try replay.run(replay.files(after: base.id), in: copy)
+        var replay = RowLogReplay(folder, until: nil, progress: RestoreProgress())
+        try replay.run(after: base.id, in: copy)
         let (replayed, expected) = (try Self.rows(copy.database), try Self.rows(directory.database))
         for (table, rows) in expected { #expect(replayed[table] == rows, "\(table)") }
         #expect(replayed.count == expected.count && expected.count > 40)
@@ -52,7 +52,8 @@ struct RowLogHistoryTests {
         let copy = DataDirectory(path: TestDirectory.memory.path("replay"))
         try copy.make()
         let bytes = try #require(FileManager.default.contents(atPath: folder.path(of: backup.file)))
-        try bytes.dropLast(BackupDigest.byteCount).write(to: URL(filePath: copy.database))
+        try bytes.dropLast(BackupDigest.byteCount + BackupDigest.rowLogByteCount).write(
+            to: URL(filePath: copy.database))
         return copy
     }
 

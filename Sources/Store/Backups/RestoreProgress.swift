@@ -1,0 +1,27 @@
+/// Tells the operator how far a long restore is, each few seconds.
+package final class RestoreProgress {
+    /// Tells the operator something at once.
+    let say: (String) -> Void
+    private var reportedAt = MonotonicTime.seconds
+    private let seconds: Int
+
+    package init(every seconds: Int = 3, say: @escaping (String) -> Void = { _ in }) {
+        (self.seconds, self.say) = (seconds, say)
+    }
+
+    /// Tells the operator what is being done, unless something was told a short while before.
+    func report(_ text: @autoclosure () -> String) {
+        guard MonotonicTime.seconds - reportedAt >= seconds else { return }
+        reportedAt = MonotonicTime.seconds
+        say(text())
+    }
+
+    /// Tells the operator what all later work of a connection is.
+    func watch(_ connection: SQLiteConnection, _ text: String) {
+        report(text)
+        connection.interrupt(unless: {
+            self.report(text)
+            return true
+        })
+    }
+}

@@ -10,6 +10,8 @@ struct RowLogReplay {
     let progress: RestoreProgress
     /// The time of the last replayed record, or `nil` if there was none.
     private(set) var time: Instant?
+    /// A Boolean value indicating whether the log ended before a record after `until`.
+    private var isAtEnd = false
 
     init(_ folder: BackupDirectory, until: Instant?, progress: RestoreProgress) {
         (self.folder, self.until, self.progress) = (folder, until, progress)
@@ -30,15 +32,34 @@ struct RowLogReplay {
             guard code == SQLITE_OK else { throw connection.error(code) }
             try connection.run("BEGIN")
         }
+        var (previous, next): (String?, String?) = (nil, backup)
         do throws(StoreError) {
-            var (previous, next): (String?, String?) = (nil, backup)
             while let id = next { (previous, next) = (id, try replay(id, after: previous, version, in: connection)) }
         } catch {
             // A missing or damaged file, and the last rows that are wanted are those before it.
             if case .file = error, let until, time == until { return try finish(connection, copy) }
             throw refusal(error, time ?? Backup.time(of: backup))
         }
+        if isAtEnd { try reportEnd(after: previous ?? backup, time ?? Backup.time(of: backup)) }
         try finish(connection, copy)
+    }
+
+    /// Tells the operator where the log ends, if more may be wanted. Throws if another log has what is wanted.
+    private func reportEnd(after id: String, _ end: Instant?) throws(StoreError) {
+        guard let end, until.map({ $0 > end }) ?? true else { return }
+        let later = DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).filter { $0 > id }.sorted()
+        let other = later.first { id in
+            // A file without its first line, after a kill or on a full disk, has no records.
+            guard let reader = try? RowLogReader(id, in: folder), reader.previous == nil else { return false }
+            return (Backup.time(of: id) ?? end) <= (until ?? Instant(milliseconds: .max))
+        }
+        guard let other else {
+            if until != nil { progress.say("The log of rows ends at \(end), before the given time") }
+            return
+        }
+        let text = "The log of rows ends at \(end), and \(RowLogFile.name(of: other)) begins another one"
+        guard until == nil else { throw .database("\(text): restore the backup of that one. Nothing was restored") }
+        progress.say("\(text). Restore the backup of that one for what follows")
     }
 
     private func finish(_ connection: SQLiteConnection, _ copy: DataDirectory) throws(StoreError) {
@@ -87,6 +108,7 @@ struct RowLogReplay {
             time = record.time
             progress.report("\(path(id)): \(reader.place >> 20) of \(reader.end >> 20) MiB, until \(record.time)")
         }
+        isAtEnd = true
         try demandLast(id)
         if reader.hasMore {
             progress.say("\(path(id)) ends within a record, as after a kill. The record does not count")

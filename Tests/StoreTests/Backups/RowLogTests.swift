@@ -99,6 +99,13 @@ struct RowLogTests {
         let first = try open()
         try add("one", to: first)
         first.store.close()
+        var reader = try RowLogReader(files()[0].id, in: folder)
+        var end = Instant(milliseconds: 0)
+        while let record = try reader.next() { end = record.time }
+        var lines: [String] = []
+        let tomorrow = Instant.now.adding(seconds: 86400)
+        #expect(try restored(until: tomorrow, progress: RestoreProgress { lines.append($0) }) == ["one"])
+        #expect(lines == ["The log of rows ends at \(end), before the given time"])
         if isKilled {
             unlink(place + "/data/lectern.end")
         } else {
@@ -114,11 +121,19 @@ struct RowLogTests {
                 second.store.backups.rowLog.isOpen && second.store.backups.all.allSatisfy { $0.state == .done }
             })
         #expect(folder.backups().count == 2)
-        try add("two", to: second)
+        let two = try add("two", to: second)
         second.store.close()
         let files = try files()
         #expect(files.map(\.id) == folder.backups().map(\.id) && files.map(\.previous) == [nil, nil])
-        #expect(try restored() == ["one"])
+        // The restore says that another log has the rest.
+        lines = []
+        #expect(try restored(progress: RestoreProgress { lines.append($0) }) == ["one"])
+        let text = "The log of rows ends at \(end), and \(RowLogFile.name(of: files[1].id)) begins another one"
+        #expect(lines == [text + ". Restore the backup of that one for what follows"])
+        let error = #expect(throws: StoreError.self) { try restored(until: two) }
+        #expect(error?.description == text + ": restore the backup of that one. Nothing was restored")
+        lines = []
+        #expect(try restored(until: end, progress: RestoreProgress { lines.append($0) }) == ["one"] && lines == [])
         // At most two such backups an hour.
         unlink(place + "/data/lectern.end")
         let said = Mutex<[OperatorNotice]>([])

@@ -50,6 +50,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// Applies a commit. It runs in the loop's inbox, before any later request.
     func receive(_ commit: Commit) {
         pipeline.receive(commit)
+        downloads.receive(commit)
         streams.receive(commit)
     }
 

@@ -65,13 +65,12 @@ final class OpenStreams: @unchecked Sendable {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             // A stream first receives what was before.
             for (id, stream) in opened where stream.poll != nil && stream.subscription.viewer.token == change.id {
-                end(id, reason: "tokenRevoked", Self.tokenRevoked)
+                end(id, reason: "tokenRevoked", .tokenRevoked)
             }
         }
         // Lifting a suspension also ends streams, but then the reader has none.
-        for change in commit.changes
-        where change.kind == .reader && !change.changed.isDisjoint(with: Reader.fieldsOfSuspension) {
-            for (id, stream) in opened where stream.subscription.viewer.readerKey == change.scope.number {
+        for change in commit.changes where change.kind == .reader {
+            for (id, stream) in opened where change.changesSuspension(of: stream.subscription.viewer) {
                 end(id, reason: "readerSuspended", .readerSuspended)
             }
         }
@@ -117,11 +116,8 @@ final class OpenStreams: @unchecked Sendable {
 
     /// Ends the stream of a subscription whose token was revoked, or whose only URL has ended.
     private func end(_ subscription: Subscription) {
-        end(subscription.connection, reason: "tokenRevoked", Self.tokenRevoked)
+        end(subscription.connection, reason: "tokenRevoked", .tokenRevoked)
     }
-
-    private static let tokenRevoked = RequestError.refused(
-        .tokenUnknown, "The token was revoked. Sign in again, or use another token.")
 
     /// Ends a stream after the frames that were sent.
     func close(_ id: ConnectionID) {
@@ -181,6 +177,12 @@ final class OpenStreams: @unchecked Sendable {
     func drain() {
         for id in Array(opened.keys) { finish(id) }
     }
+}
+
+extension RequestError {
+    /// The refusal of what waits for a response when its token is revoked.
+    static let tokenRevoked = refused(
+        .tokenUnknown, "The token was revoked. Sign in again, or use another token.")
 }
 
 extension Subscription {

@@ -5,7 +5,9 @@ import Store
 /// The exported files that one event loop is sending. Confined to the loop's thread.
 final class ExportDownloads: @unchecked Sendable {
     private struct Download {
-        let file: ExportTemporaryFile
+        let viewer: Viewer
+        /// The file, or `nil` while it is written.
+        var file: ExportTemporaryFile?
         var offset = 0
     }
 
@@ -37,7 +39,24 @@ final class ExportDownloads: @unchecked Sendable {
             // The export's thread must not keep the pipeline, whose connection would stay open when the server has closed.
             loop.execute { [weak self] in self?.answer(id, export, result) }
         }
+        opened[id] = Download(viewer: viewer)
         return .deferred
+    }
+
+    /// Ends the exports of viewers whose access a commit ends.
+    func receive(_ commit: Commit) {
+        if opened.isEmpty { return }
+        for change in commit.changes {
+            for (id, download) in opened
+            where change.endsStreams(of: download.viewer) || change.changesSuspension(of: download.viewer) {
+                forget(id)
+                if download.file == nil {
+                    loop.answer(id) { pipeline.refuse(change.endsStreams ? .tokenRevoked : .readerSuspended, &$0) }
+                } else {
+                    loop.cut(id)
+                }
+            }
+        }
     }
 
     private func head(_ export: ExportDocument, _ response: inout ResponseWriter) {
@@ -50,10 +69,14 @@ final class ExportDownloads: @unchecked Sendable {
     private func answer(
         _ id: ConnectionID, _ export: ExportDocument, _ result: Result<ExportTemporaryFile, RequestError>
     ) {
+        // The client is gone, or its access has ended.
+        guard opened[id] != nil else { return }
         switch result {
-        case .failure(let error): loop.answer(id) { pipeline.refuse(error, &$0) }
+        case .failure(let error):
+            forget(id)
+            loop.answer(id) { pipeline.refuse(error, &$0) }
         case .success(let file):
-            opened[id] = Download(file: file)
+            opened[id]?.file = file
             guard loop.answer(id, { head(export, &$0) }) else { return forget(id) }
             // A slower client is disconnected, because its file takes disk space.
             loop.execute(after: Self.millisecondsMax(ofBytes: file.count)) { [weak self, weak file] in
@@ -64,11 +87,11 @@ final class ExportDownloads: @unchecked Sendable {
 
     /// Sends as much as the socket takes. Returns `false` if the connection has no download.
     func continueWork(_ id: ConnectionID) -> Bool {
-        guard var download = opened[id] else { return false }
+        guard var download = opened[id], let file = download.file else { return false }
         for _ in 0..<Self.piecesPerTurn {
             let piece: [UInt8]
             do throws(RequestError) {
-                piece = try download.file.bytes(at: download.offset, max: Self.pieceBytes)
+                piece = try file.bytes(at: download.offset, max: Self.pieceBytes)
             } catch {
                 // The client detects the missing last line.
                 pipeline.service.log.error("\(error)")
@@ -100,5 +123,5 @@ final class ExportDownloads: @unchecked Sendable {
         return true
     }
 
-    func forget(_ id: ConnectionID) { opened.removeValue(forKey: id)?.file.leave() }
+    func forget(_ id: ConnectionID) { opened.removeValue(forKey: id)?.file?.leave() }
 }

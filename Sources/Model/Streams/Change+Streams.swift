@@ -8,6 +8,11 @@ extension Change {
     /// Returns whether the change ends all streams of a viewer.
     public func endsStreams(of viewer: Viewer) -> Bool { endsStreams && viewer.token == id }
 
+    /// Returns whether the change suspends a viewer's reader, or lifts the suspension.
+    public func changesSuspension(of viewer: Viewer) -> Bool {
+        kind == .reader && !changed.isDisjoint(with: Reader.fieldsOfSuspension) && viewer.readerKey == scope.number
+    }
+
     /// The change of a club's membership, or `nil` for other changes. The end of a club ends every membership.
     public var membership: MembershipChange? {
         guard let club = scope.club else { return nil }

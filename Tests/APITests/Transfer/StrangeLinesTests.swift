@@ -308,6 +308,45 @@ struct StrangeLinesTests {
         #expect(answer.contains("{\"kind\":\"end\"") && answer.hasSuffix("\r\n0\r\n\r\n"), "\(answer)")
     }
 
+    @Test("An export ends without its last line when its token is revoked, or its reader is suspended or deleted")
+    func endOfAccess() throws {
+        let service = try TestService()
+        let ben = try service.reader("ben")
+        let me = try service.send("GET", "/v1/me", token: ben)
+        let path = "/v1/readers/\(me["id"]?.string ?? "")"
+        let book = try service.send("POST", "/v1/books", #"{"title":"x"}"#)["id"]?.string ?? ""
+        let note = #"{"book":"\#(book)","body":"\#(String(repeating: "x", count: 9000))"}"#
+        let line = #"{"method":"POST","path":"/v1/notes","body":\#(note)}"#
+        let batch = #"{"atomic":false,"requests":[\#(Array(repeating: line, count: 25).joined(separator: ","))]}"#
+        // More than the sockets take while the client does not read.
+        for _ in 0..<28 {
+            let made = try service.send("POST", "/v1/batch", batch, token: ben)
+            #expect(made.status == 200, "\(made.text.prefix(300))")
+        }
+        let phone = try service.send("POST", "/v1/tokens", #"{"name":"phone"}"#, token: ben)
+        func download(_ token: String, _ end: () throws -> Answer) throws {
+            let wire = try Wire(service)
+            wire.send("GET /v1/me/export HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer \(token)\r\n\r\n")
+            let head = wire.read(until: "\r\n\r\n")
+            #expect(head.hasPrefix("HTTP/1.1 200"), "\(head.prefix(300))")
+            #expect(try end().status / 100 == 2)
+            let rest = wire.read(until: "\u{0}")
+            #expect(!rest.contains("{\"kind\":\"end\"") && !rest.hasSuffix("\r\n0\r\n\r\n"))
+        }
+        try download(phone["token"]?.string ?? "") {
+            try service.send("DELETE", "/v1/tokens/\(phone["id"]?.string ?? "")", token: ben)
+        }
+        try download(ben) { try service.send("PATCH", path, #"{"suspension":{}}"#) }
+        #expect(try service.send("PATCH", path, #"{"suspension":null}"#).status == 200)
+        try download(ben) { try service.send("DELETE", "\(path)?confirm=\(me["name"]?.string ?? "")") }
+        // The files are nameless, and gone when they are closed.
+        let file = "\(service.directory)/lectern-temporary-"
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }
+        #expect(!open.contains { $0.hasPrefix(file) })
+    }
+
     @Test("A file is kept for a client for the time at the lowest rate, and some minutes")
     func ends() {
         #expect(ExportDownloads.millisecondsMax(ofBytes: 0) == 600_000)

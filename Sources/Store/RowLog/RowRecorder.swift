@@ -51,6 +51,10 @@ final class RowRecorder {
     /// Returns the rows that were changed since the last call, or `nil` if there are none; `head` is the log's last
     /// change. No transaction may be open.
     func take(head: Int64) throws(SQLiteError) -> RowRecord? {
+        // Before the rows are taken: after an error of a lock they are taken later, and none may be lost.
+        let sequences = try connection.statement("SELECT name, seq FROM sqlite_sequence").all {
+            "\($0.text(0)) \($0.integer(1))"
+        }
         var (count, bytes): (Int32, UnsafeMutableRawPointer?) = (0, nil)
         let code = sqlite3session_changeset(session, &count, &bytes)
         // It returns nothing.
@@ -60,9 +64,6 @@ final class RowRecorder {
         (recordedAt, writtenBefore) = (MonotonicTime.seconds, connection.writtenRowCount)
         guard count > 0, let bytes else { return nil }
         let changeset = Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
-        let sequences = try connection.statement("SELECT name, seq FROM sqlite_sequence").all {
-            "\($0.text(0)) \($0.integer(1))"
-        }
         return RowRecord(
             time: .now, head: head, sequences: sequences.joined(separator: " "), changeset: changeset)
     }

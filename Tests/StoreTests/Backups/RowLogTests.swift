@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Glibc
 import Model
@@ -91,6 +92,33 @@ struct RowLogTests {
         let files = try files()
         #expect(files.map(\.id) == folder.backups().map(\.id))
         #expect(try restored() == ["one", "two", "three"])
+    }
+
+    @Test("Rows that cannot be recorded because of an error are in the next record")
+    func error() throws {
+        defer { StoreFixture.remove(place) }
+        try DatabaseTemplate.newest.copy(into: place + "/data")
+        let (connection, _) = try DataDirectory(path: place + "/data").opened()
+        let recorder = try RowRecorder(connection)
+        // Each read of a table fails in turn, as it does while another program has a lock.
+        for (number, table) in ["sqlite_sequence", "clock_marks"].enumerated() {
+            try connection.execute("INSERT INTO clock_marks (time, seq, wall) VALUES (\(7000 + number), 1, 1)")
+            let refused = Array(table.utf8CString)
+            refused.withUnsafeBufferPointer { refused in
+                _ = sqlite3_set_authorizer(
+                    connection.handle,
+                    { refused, action, name, _, _, _ in
+                        let name = name.map { String(cString: $0) }
+                        let refused = refused.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+                        return action == SQLITE_READ && name == refused ? SQLITE_DENY : SQLITE_OK
+                    }, UnsafeMutableRawPointer(mutating: refused.baseAddress))
+                #expect(throws: SQLiteError.self) { try recorder.take(head: 1) }
+                _ = sqlite3_set_authorizer(connection.handle, nil, nil)
+            }
+            let record = try #require(try recorder.take(head: 1))
+            #expect(!record.changeset.isEmpty)
+            #expect(try recorder.take(head: 1) == nil)
+        }
     }
 
     @Test("After an unclean end, or a write without the log, a backup begins another log", arguments: [true, false])

@@ -1,6 +1,6 @@
 """A client that sends one request after the other, or pipelines many over a few connections."""
 
-import http.client, json, select, socket, urllib.parse
+import http.client, json, select, socket, time, urllib.parse
 
 JSON = "application/json"
 
@@ -45,7 +45,12 @@ class Client:
                 content = answer.read()
                 if answer.will_close:
                     self.close()
-                return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, content)
+                result = Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, content)
+                if result.status == 429 and method == "GET" and attempt == 1:
+                    # A comparison reads more than a reader may; a refused read must not count as an empty one.
+                    time.sleep(int(result.headers.get("retry-after", 1)))
+                    continue
+                return result
             except (OSError, http.client.HTTPException):
                 self.close()
                 if fresh or method != "GET":

@@ -62,9 +62,9 @@ final class OpenStreams: @unchecked Sendable {
 
     /// Applies a commit, and delivers it to the subscriptions.
     func receive(_ commit: Commit) {
-        for change in commit.changes where change.kind == .token && change.operation == .deleted {
+        for change in commit.changes where change.endsStreams {
             // A stream first receives what was before.
-            for (id, stream) in opened where stream.poll != nil && stream.subscription.viewer.token == change.id {
+            for (id, stream) in opened where stream.poll != nil && change.endsStreams(of: stream.subscription.viewer) {
                 end(id, reason: "tokenRevoked", .tokenRevoked)
             }
         }

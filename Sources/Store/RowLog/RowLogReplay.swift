@@ -12,6 +12,8 @@ struct RowLogReplay {
     private(set) var time: Instant?
     /// A Boolean value indicating whether the log ended before a record after `until`.
     private var isAtEnd = false
+    /// The first file of another log that begins after the end of this one.
+    private var other: String?
 
     init(_ folder: BackupDirectory, until: Instant?, progress: RestoreProgress) {
         (self.folder, self.until, self.progress) = (folder, until, progress)
@@ -32,34 +34,29 @@ struct RowLogReplay {
             guard code == SQLITE_OK else { throw connection.error(code) }
             try connection.run("BEGIN")
         }
-        var (previous, next): (String?, String?) = (nil, backup)
         do throws(StoreError) {
+            var (previous, next): (String?, String?) = (nil, backup)
             while let id = next { (previous, next) = (id, try replay(id, after: previous, version, in: connection)) }
         } catch {
             // A missing or damaged file, and the last rows that are wanted are those before it.
             if case .file = error, let until, time == until { return try finish(connection, copy) }
             throw refusal(error, time ?? Backup.time(of: backup))
         }
-        if isAtEnd { try reportEnd(after: previous ?? backup, time ?? Backup.time(of: backup)) }
+        if isAtEnd, let end = time ?? Backup.time(of: backup) { try reportEnd(end) }
         try finish(connection, copy)
     }
 
     /// Tells the operator where the log ends, if more may be wanted. Throws if another log has what is wanted.
-    private func reportEnd(after id: String, _ end: Instant?) throws(StoreError) {
-        guard let end, until.map({ $0 > end }) ?? true else { return }
-        let later = DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).filter { $0 > id }.sorted()
-        let other = later.first { id in
-            // A file without its first line, after a kill or on a full disk, has no records.
-            guard let reader = try? RowLogReader(id, in: folder), reader.previous == nil else { return false }
-            return (Backup.time(of: id) ?? end) <= (until ?? Instant(milliseconds: .max))
-        }
-        guard let other else {
-            if until != nil { progress.say("The log of rows ends at \(end), before the given time") }
+    private func reportEnd(_ end: Instant) throws(StoreError) {
+        let text = "The log of rows ends at \(end)"
+        if let until, until <= end { return }
+        guard let other, let began = Backup.time(of: other), began <= until ?? began else {
+            if until != nil { progress.say(text + ", before the given time") }
             return
         }
-        let text = "The log of rows ends at \(end), and \(RowLogFile.name(of: other)) begins another one"
-        guard until == nil else { throw .database("\(text): restore the backup of that one. Nothing was restored") }
-        progress.say("\(text). Restore the backup of that one for what follows")
+        let hint = "\(text), and \(RowLogFile.name(of: other)) begins another one"
+        guard until == nil else { throw .database("\(hint): restore the backup of that one. Nothing was restored") }
+        progress.say("\(hint). Restore the backup of that one for what follows")
     }
 
     private func finish(_ connection: SQLiteConnection, _ copy: DataDirectory) throws(StoreError) {
@@ -109,21 +106,24 @@ struct RowLogReplay {
             progress.report("\(path(id)): \(reader.place >> 20) of \(reader.end >> 20) MiB, until \(record.time)")
         }
         isAtEnd = true
-        try demandLast(id)
+        other = try nextLog(after: id)
         if reader.hasMore {
             progress.say("\(path(id)) ends within a record, as after a kill. The record does not count")
         }
         return nil
     }
 
-    /// Throws if a file follows another one, whose last record names none.
-    private func demandLast(_ id: String) throws(StoreError) {
+    /// Returns the first file of another log after a file whose last record names none, or `nil`. Throws if a file
+    /// follows that one.
+    private func nextLog(after id: String) throws(StoreError) -> String? {
         for later in DataDirectory.names(in: folder.path).compactMap(RowLogFile.id).filter({ $0 > id }).sorted() {
             // A file without its first line, after a kill or on a full disk, has no records.
             guard let reader = try? RowLogReader(later, in: folder) else { continue }
-            // Without a record it was begun just before a kill. One that follows none begins another log.
-            guard let previous = reader.previous, previous != id || reader.hasMore else { return }
+            guard let previous = reader.previous else { return later }
+            // Without a record it was begun just before a kill.
+            if previous == id, !reader.hasMore { continue }
             throw .file(path: path(id), reason: "is not complete: \(RowLogFile.name(of: later)) follows")
         }
+        return nil
     }
 }

@@ -175,10 +175,10 @@ CREATE TABLE standings (
     finished_at  INTEGER,
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL,
-    UNIQUE (run, member)
+    UNIQUE (member, run)
 ) STRICT;
 CREATE INDEX standings_reading ON standings (reading);
-CREATE INDEX standings_member ON standings (member);
+CREATE INDEX standings_run ON standings (run);
 
 -- The versions of the same standings for moderators, under the same ids, for members who have ever shared with
 -- moderators separately.
@@ -196,9 +196,9 @@ CREATE TABLE moderator_standings (
     finished_at  INTEGER,
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL,
-    UNIQUE (run, member)
+    UNIQUE (member, run)
 ) STRICT;
-CREATE INDEX moderator_standings_member ON moderator_standings (member);
+CREATE INDEX moderator_standings_run ON moderator_standings (run);
 
 CREATE TABLE meetings (
     key        INTEGER PRIMARY KEY,
@@ -237,9 +237,9 @@ CREATE TABLE attendances (
     answer     TEXT NOT NULL CHECK (answer = 'yes' OR answer = 'no' OR answer = 'maybe'),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    UNIQUE (meeting, member)
+    UNIQUE (member, meeting)
 ) STRICT;
-CREATE INDEX attendances_member ON attendances (member);
+CREATE INDEX attendances_meeting ON attendances (meeting);
 
 -- Changes to many rows, which are written slice by slice: new titles of books and names of readers in the rows that
 -- show them, and changes to all notes of a reader in clubs.

@@ -21,7 +21,7 @@ enum DatabaseSchema {
                 try connection.number(
                     """
                     SELECT 1 FROM sqlite_schema
-                    WHERE name IN ('doomed_readings', 'bulk_note_changes', 'entries_ahead')
+                    WHERE name IN ('doomed_readings', 'bulk_note_changes', 'entries_ahead', 'attendances_member')
                         OR name = 'streams' AND sql LIKE '%policy%' LIMIT 1
                     """) != nil
             )

@@ -62,6 +62,33 @@ struct TogetherTests {
         #expect(watcher.wait(count: 4) && watcher.names.last == "leave")
     }
 
+    @Test("Pages of the standings of one current run, or of two, are in the order of their creation")
+    func pages() throws {
+        let story = try ClubStory()
+        let runs = [try story.choose()] + [try story.choose()]
+        _ = try story.change(runs[1], "{\"state\":\"planned\"}")
+        var created: [String] = []
+        for token in [story.ben, story.ada] {
+            for run in runs {
+                created.append(
+                    try story.service.make("/v1/clubs/\(story.club)/standings", "{\"run\":\"\(run)\"}", token: token))
+            }
+        }
+        func pages() throws -> [String?] {
+            var (ids, next): ([String?], String?) = ([], "")
+            while let cursor = next {
+                let path = "/v1/clubs/\(story.club)/standings?limit=1\(cursor.isEmpty ? "" : "&cursor=\(cursor)")"
+                let page = try story.service.send("GET", path, token: story.ada)
+                ids += page["items"]?.elements.map { $0["id"]?.string } ?? []
+                next = page["next"]?.string
+            }
+            return ids
+        }
+        #expect(try pages() == [created[0], created[2]])
+        _ = try story.change(runs[1], "{\"state\":\"current\"}")
+        #expect(try pages() == created)
+    }
+
     @Test("Reading along starts a reading where there is none, and ends with it")
     func along() throws {
         let story = try ClubStory()

@@ -120,6 +120,7 @@ struct UpgradeTests {
             "ALTER TABLE bulk_changes RENAME TO bulk_note_changes",
             "ALTER TABLE streams ADD COLUMN policy TEXT",
             "CREATE INDEX entries_ahead ON entries (reading, received_at)",
+            "CREATE INDEX attendances_member ON attendances (member)",
         ])
     func development(_ sql: String) throws {
         let directory = try closedDatabase()

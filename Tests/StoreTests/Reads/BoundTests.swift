@@ -65,6 +65,20 @@ struct BoundTests {
         #expect(try starts(ReadConnection.calendars, .having("club", id), "clubs USING COVERING INDEX"))
     }
 
+    @Test("A page of a run's standings or of a meeting's attendances is read in the order of an index")
+    func sortedPages() throws {
+        let reads = try StoreFixture().reads()
+        let (run, meeting) = (ListFilter.having("run", ResourceID.zero), ListFilter.having("meeting", ResourceID.zero))
+        for (texts, filter, index) in [
+            (ReadConnection.standings.texts, run, "standings USING INDEX standings_run (run=? AND rowid>?)"),
+            (ReadConnection.standings.texts, run.having("isCurrent", true), "standings USING INDEX standings_run"),
+            (ReadConnection.attendances.texts, meeting, "attendances USING INDEX attendances_meeting"),
+        ] {
+            let plan = try plan(texts.text(filter.conditions.map(\.shape)), in: reads)
+            #expect(plan.contains { $0.hasPrefix("SEARCH \(index)") } && !isSorted(plan), "\(plan)")
+        }
+    }
+
     @Test("A page of notes visits the newest of a club, an author or a thread, also if few of them pass the filter")
     func pagesOfNotes() throws {
         let reads = try StoreFixture().reads()

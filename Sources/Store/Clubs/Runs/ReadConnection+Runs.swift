@@ -51,6 +51,12 @@ extension ReadConnection {
     package func standings(
         ofClub club: Int64, for member: Member, where filter: ListFilter, after cursor: String?, limit: Int
     ) throws(RequestError) -> ListPage<Standing> {
+        var filter = filter
+        // The index of one run has the list's order, so that a later page need not sort all standings.
+        if cursor != nil, filter["isCurrent"] != nil {
+            let current = try query(ClubRunTable.current(of: club, in: db))
+            if current.count == 1 { filter = filter.having("run", current[0].id) }
+        }
         let page = try Self.standings.page(self, of: club, where: filter, after: cursor, limit: limit)
         guard member.role != .member else { return page }
         return try page.map { standing throws(RequestError) in

@@ -24,10 +24,11 @@ CREATE TABLE changes (
     resource  BLOB NOT NULL CHECK (length(resource) = 16),
     scope     INTEGER NOT NULL, -- 0: everyone; positive: the key of a reader; negative: the key of a club
     reader    INTEGER NOT NULL, -- 0: the whole scope; else the one reader of the scope it is for
-    operation INTEGER NOT NULL CHECK (operation BETWEEN 1 AND 4),
+    -- 1 to 3: created, updated, deleted. From 4: the notes, whose keys are the value, became visible or invisible.
+    operation INTEGER NOT NULL CHECK (operation BETWEEN 1 AND 7),
     -- JSON text, or a BLOB for readings and entries: see PackedObject.
     value     ANY CHECK ((value IS NULL) = (operation = 3)),
-    before    ANY CHECK ((before IS NULL) = (operation = 1 OR operation = 4))
+    before    ANY CHECK ((before IS NULL) = (operation = 1 OR operation >= 4))
 ) STRICT;
 CREATE INDEX changes_scope ON changes (scope, reader);
 CREATE INDEX changes_deletion ON changes (resource, seq) WHERE operation = 3;

@@ -10,7 +10,7 @@ struct HiddenTests {
 
     /// Returns the log's row that names notes.
     private static func row(_ operation: ChangeOperation) -> Change {
-        change(operation, .zero, value: Array("{\"hidden\":[5]}".utf8), before: nil)
+        change(operation, .zero, value: Array("[5]".utf8), before: nil)
     }
 
     /// Returns the change that the row stands for.

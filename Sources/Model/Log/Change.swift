@@ -1,25 +1,21 @@
 public import JSON
 
-/// The kind of a change. The raw values are stored.
+/// The kind of a change. The raw values are stored, and SQL compares them: those from 4 concern only visibility.
 public enum ChangeOperation: UInt8, Sendable {
     case created = 1
     case updated = 2
     case deleted = 3
     /// One reader now sees a resource that existed before.
     case unlocked = 4
+    /// One reader no longer sees a resource that still exists.
+    case hidden = 5
+    /// Like `hidden`, because the threshold was raised.
+    case raised = 6
+    /// Like `hidden`, because the entry that reached the threshold was undone.
+    case undone = 7
     /// A resource enters or leaves a window, because its neighbours in the list changed. The resource itself did not
     /// change. Never stored.
-    case moved = 5
-    /// One reader no longer sees a resource that still exists. The log stores it as `unlocked`, and the row tells the
-    /// two apart.
-    case hidden = 6
-    /// Like `hidden`, because the threshold was raised.
-    case raised = 7
-    /// Like `hidden`, because the entry that reached the threshold was undone.
-    case undone = 8
-
-    /// The operation as the log stores it.
-    public var stored: ChangeOperation { isHiding ? .unlocked : self }
+    case moved = 8
 
     /// A Boolean value indicating whether only the visibility to one reader changed. A row of the log with such an
     /// operation names the affected notes, whose content did not change.

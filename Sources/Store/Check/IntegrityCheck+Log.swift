@@ -61,7 +61,7 @@ extension IntegrityCheck {
         let last = try connection.statement(
             once: """
                 WITH last AS (SELECT resource, max(seq) AS seq, operation, value, scope FROM changes
-                    WHERE kind = \(Stored.kind.rawValue) AND operation <> 4 AND \(LogRedaction.isKept)
+                    WHERE kind = \(Stored.kind.rawValue) AND operation < 4 AND \(LogRedaction.isKept)
                         \(excludesCopiesToReader(Stored.kind)) GROUP BY resource)
                 SELECT last.resource, last.operation = 3, \(version), last.seq, last.value, last.scope FROM last
                 LEFT JOIN \(table) ON \(table).id = last.resource AND \(Stored.rows.isThere)
@@ -133,7 +133,7 @@ extension IntegrityCheck {
                 found.append("changes: \(seq) is of an unknown kind")
                 continue
             }
-            guard operation != .unlocked else { continue }
+            guard operation?.isVisibilityChange != true else { continue }
             let value = try rows.logged(4, "value", seq: seq, id: rows.id(2))
             let before = try rows.logged(5, "before", seq: seq, id: rows.id(2))
             if let value { found += valueFindings(value, by: rows, kind) }

@@ -22,7 +22,7 @@ extension IntegrityRules {
         SELECT 'changes: ' || seq || ' is told to others than may see it' FROM changes
         WHERE NOT CASE
             WHEN kind = \(LogRedaction.kind) THEN operation = 1 AND value = '{}' AND resource = zeroblob(16)
-            WHEN operation = 4 THEN kind = \(ResourceKind.note.rawValue) AND scope < 0 AND reader > 0
+            WHEN operation >= 4 THEN kind = \(ResourceKind.note.rawValue) AND scope < 0 AND reader > 0
             WHEN kind = \(ResourceKind.membership.rawValue) THEN \(ExpectedAudience.itsReader.rawValue)
             \(StoredTable.ofKind.map { "WHEN kind = \($0.rawValue) THEN \($1.audience?.rawValue ?? "0")" }.joined(separator: " "))
             ELSE 0 END
@@ -39,7 +39,7 @@ extension IntegrityRules {
                 THEN ' cannot follow ' || ifnull(previous, 'nothing') ELSE ' is told to others than ' || previous END
         FROM (SELECT seq, kind, operation, scope, before, lag(operation) OVER one AS earlier, lag(seq) OVER one AS previous,
                 lag(scope) OVER one AS told
-            FROM changes WHERE operation <> 4 AND \(LogRedaction.isKept)
+            FROM changes WHERE operation < 4 AND \(LogRedaction.isKept)
             WINDOW one AS (PARTITION BY kind, resource, CASE kind WHEN \(ResourceKind.membership.rawValue) THEN scope
                 WHEN \(ResourceKind.joinRequest.rawValue) THEN scope > 0 ELSE 0 END ORDER BY seq)) AS later
         WHERE CASE WHEN earlier IS NULL THEN operation <> 1 AND (SELECT min(seq) FROM changes) = 1

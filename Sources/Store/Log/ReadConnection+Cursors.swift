@@ -18,8 +18,7 @@ extension ReadConnection {
 
     private static let partsOf = SQLText(
         """
-        SELECT json_array_length(value, CASE json_type(value) WHEN 'array' THEN '$' ELSE '$.' || (SELECT key FROM json_each(changes.value)) END)
-        FROM changes WHERE seq = ?1 AND reader = ?2 AND operation = \(ChangeOperation.unlocked.rawValue)
+        SELECT json_array_length(value) FROM changes WHERE seq = ?1 AND reader = ?2 AND operation >= 4
         """)
 
     /// Returns the number of notes in a change that makes notes visible or invisible to one reader, or 0 for any other

@@ -38,9 +38,8 @@ extension ReadConnection {
         """
         SELECT seq FROM changes WHERE operation = 3 AND resource = ?1 AND seq > ?2
         UNION ALL SELECT changes.seq FROM notes JOIN changes ON changes.scope = -notes.club AND changes.reader = ?3
-        WHERE notes.id = ?1 AND changes.seq > ?2 AND changes.operation = 4
-            AND EXISTS (SELECT 1 FROM json_tree(changes.value) WHERE atom = notes.key)
-            AND json_type(changes.value) = 'object'
+        WHERE notes.id = ?1 AND changes.seq > ?2 AND changes.operation > 4
+            AND EXISTS (SELECT 1 FROM json_each(changes.value) AS named WHERE named.value = notes.key)
         """)
 
     /// Returns whether a reader receives the end of a resource after a change: that it was deleted, or hidden.

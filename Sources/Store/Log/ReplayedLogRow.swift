@@ -20,7 +20,7 @@ enum ReplayedLogRow {
     static let columns = """
         changes.seq, changes.command, changes.at, changes.kind, changes.resource, changes.scope, changes.operation,
         \(value), changes.before, changes.reader, said.is_nameless = 1,
-        CASE WHEN changes.kind = \(ResourceKind.note.rawValue) AND changes.operation <> 4 AND NOT \(isShown) THEN json_remove(json_replace(\(value),
+        CASE WHEN changes.kind = \(ResourceKind.note.rawValue) AND changes.operation < 4 AND NOT \(isShown) THEN json_remove(json_replace(\(value),
             '$.body', ''), '$.position', '$.quote', '$.language') END
         """
 
@@ -32,11 +32,10 @@ enum ReplayedLogRow {
 
     static func change(_ row: SQLiteStatement) throws(SQLiteError) -> Change {
         let kind: ResourceKind = try row.choice(3, "changes.kind", key: row.integer(0))
-        var operation: ChangeOperation = try row.choice(6, "changes.operation", key: row.integer(0))
+        let operation: ChangeOperation = try row.choice(6, "changes.operation", key: row.integer(0))
         let (seq, id) = (row.integer(0), row.id(4))
         let value = try row.logged(7, "value", seq: seq, id: id)
         let before = try row.logged(8, "before", seq: seq, id: id)
-        if operation == .unlocked { operation = NoteVisibilityChange.operation(of: value) }
         var changed = operation == .updated ? fields(of: kind, replacedBy: before) : []
         if row.integer(10) == 1, changed.isDisjoint(with: author) { changed.subtract(authorName) }
         var change = Change(

@@ -9,31 +9,12 @@ struct NoteVisibilityChange: CommandChange {
     private(set) var notes: [Int64]
     let club: Int64
     let reader: Int64
-    /// `unlocked`, or the reason why the notes become invisible. The log then has an object, whose only member has the
-    /// keys and is called like the reason.
+    /// `unlocked`, or the reason why the notes become invisible.
     let operation: ChangeOperation
-
-    /// Returns the operation of a row of the log that is stored as `unlocked`.
-    static func operation(of value: [UInt8]?) -> ChangeOperation {
-        guard let value, value.first == UInt8(ascii: "{") else { return .unlocked }
-        return [.raised, .undone].first { value.starts(with: "{\"\(name(of: $0))\"".utf8) } ?? .hidden
-    }
-
-    private static func name(of reason: ChangeOperation) -> StaticString {
-        switch reason {
-        case .raised: "raised"
-        case .undone: "undone"
-        default: "hidden"
-        }
-    }
 
     func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         var json = JSONWriter(capacity: 8 * notes.count + 16)
-        if operation.isHiding {
-            json.object { $0.member(Self.name(of: operation), notes) }
-        } else {
-            json.value(notes)
-        }
+        json.value(notes)
         try transaction.record(
             Change(
                 seq: transaction.nextSeq, transaction: transaction.command, at: transaction.now, kind: .note,

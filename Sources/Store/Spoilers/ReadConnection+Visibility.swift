@@ -18,9 +18,7 @@ extension ReadConnection {
             throw .internalError("change \(row.seq) of the log names no notes")
         }
         var changes: [Change] = []
-        // For notes that become invisible the value is an object: its only member says why and has the keys.
-        let named = keys.members.map(\.value).first ?? keys
-        for (place, key) in named.elements.compactMap(\.integer).enumerated().dropFirst(first) {
+        for (place, key) in keys.elements.compactMap(\.integer).enumerated().dropFirst(first) {
             guard changes.count < limit else { return (changes, place) }
             if let change = try sight(of: key, by: row) { changes.append(change) }
         }

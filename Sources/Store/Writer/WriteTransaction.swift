@@ -94,7 +94,7 @@ struct WriteTransaction {
             """
         ).bind(
             change.seq, change.transaction, change.at, Int64(change.kind.rawValue), change.id, change.scope.number,
-            change.scope.reader, Int64(change.operation.stored.rawValue))
+            change.scope.reader, Int64(change.operation.rawValue))
         statement.bindLogged(change.value, of: change, at: 9)
         statement.bindLogged(change.before, of: change, at: 10)
         try statement.run()

@@ -90,7 +90,7 @@ enum LogRedaction {
         return SQLText(
             """
             UPDATE changes SET value = \(redacted("value")), before = \(redacted("before"))
-            WHERE seq > ?1 AND seq <= ?2 AND operation <> 4 AND kind = \(kind.rawValue) AND \(condition)
+            WHERE seq > ?1 AND seq <= ?2 AND operation < 4 AND kind = \(kind.rawValue) AND \(condition)
             """)
     }
 

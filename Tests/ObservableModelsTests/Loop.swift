@@ -56,10 +56,6 @@ final class Loop {
     @discardableResult
     private func perform(_ effect: DeliveryEffect) -> SubscriptionState.Action {
         switch effect {
-        case .end(let subscription):
-            models.cancel(subscription)
-            ended.append(subscription.owner)
-            return .end
         case .send(let subscription, let given, let through):
             guard !subscription.hasEnded else { return .none }
             let action = models.delivered(subscription, through: through, give(given, to: subscription.owner))

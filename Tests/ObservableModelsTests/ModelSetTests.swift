@@ -125,9 +125,8 @@ struct ModelSetTests {
             change: change(.updated, .reader, other, in: .reader(key: 3), changed: "name"),
             gets: ["ada's view": "(anew)"]),
         Row(
-            says: "A token goes, and with it all that was opened with it",
-            change: change(.deleted, .token, viewer(2).token!, in: ben.scope),
-            gets: ["ben's feed": "deleted (end)", "books": "(end)", "notes on a book": "(end)"]),
+            says: "A token is revoked: only the caller ends its streams",
+            change: change(.deleted, .token, viewer(2).token!, in: ben.scope), gets: ["ben's feed": "deleted"]),
         Row(
             says: "Ben is taken out of the club",
             change: change(

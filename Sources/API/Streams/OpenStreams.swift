@@ -62,9 +62,9 @@ final class OpenStreams: @unchecked Sendable {
 
     /// Applies a commit, and delivers it to the subscriptions.
     func receive(_ commit: Commit) {
+        // The streams of a revoked token receive nothing of the commit.
         for change in commit.changes where change.endsStreams {
-            // A stream first receives what was before.
-            for (id, stream) in opened where stream.poll != nil && change.endsStreams(of: stream.subscription.viewer) {
+            for (id, stream) in opened where change.endsStreams(of: stream.subscription.viewer) {
                 end(id, reason: "tokenRevoked", .tokenRevoked)
             }
         }
@@ -82,13 +82,12 @@ final class OpenStreams: @unchecked Sendable {
     /// Performs an effect of a commit or of a page of the log.
     func perform(_ effect: DeliveryEffect) {
         switch effect {
-        case .end(let subscription): end(subscription)
         case .send(let subscription, let frames, let through):
             guard !subscription.hasEnded else { return }
             switch models.delivered(subscription, through: through, deliver(frames, to: subscription)) {
             case .none: if subscription.isStale, subscription.state.phase == .live { renew(subscription) }
             case .readLog: continueWork(subscription)
-            case .end: end(subscription)
+            case .end: close(subscription.connection)
             }
         case .renew(let subscription): renew(subscription)
         }
@@ -112,11 +111,6 @@ final class OpenStreams: @unchecked Sendable {
         guard let subscription = opened[id]?.subscription, subscription.state.phase == .live else { return }
         // The loop closes a connection that is gone.
         _ = loop.send(models.heartbeat(for: subscription), to: id)
-    }
-
-    /// Ends the stream of a subscription whose token was revoked, or whose only URL has ended.
-    private func end(_ subscription: Subscription) {
-        end(subscription.connection, reason: "tokenRevoked", .tokenRevoked)
     }
 
     /// Ends a stream after the frames that were sent.

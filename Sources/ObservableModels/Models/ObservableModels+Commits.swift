@@ -15,14 +15,7 @@ extension ObservableModels {
         }
         head = max(head, commit.head)
         counters.cachedBytes = representations.bytes
-        var effects: [DeliveryEffect] = []
-        takeTouched(to: &effects)
-        for change in commit.changes where change.endsStreams {
-            for subscription in everyone.values where change.endsStreams(of: subscription.viewer) {
-                effects.append(.end(subscription))
-            }
-        }
-        return effects
+        return takeTouched()
     }
 
     /// Records the delivery of frames to a subscription, and returns the next action.
@@ -110,8 +103,9 @@ extension ObservableModels {
         subscription.sendToLog(from: next, next, &touched)
     }
 
-    private func takeTouched(to effects: inout [DeliveryEffect]) {
-        effects.reserveCapacity(effects.count + touched.count)
+    private func takeTouched() -> [DeliveryEffect] {
+        var effects: [DeliveryEffect] = []
+        effects.reserveCapacity(touched.count)
         for subscription in touched where subscription.isTouched {
             let isLive = subscription.state.phase == .live
             let (frames, through) = subscription.takePending(head: head, epoch)
@@ -120,6 +114,7 @@ extension ObservableModels {
             if isLive, subscription.isStale { effects.append(.renew(subscription)) }
         }
         touched.removeAll(keepingCapacity: true)
+        return effects
     }
 
     /// Returns the effect that sends frames, which cover everything up to a change, to a subscription.

@@ -5,6 +5,4 @@ package enum DeliveryEffect {
     case send(Subscription, [[UInt8]], through: Int64)
     /// A subscription of which a view must be made again.
     case renew(Subscription)
-    /// A subscription whose connection must be closed.
-    case end(Subscription)
 }

@@ -39,7 +39,7 @@ extension RequestPipeline {
     /// Returns a page of changes after a cursor; an empty cursor is the beginning of the log.
     func changes(after given: String, _ viewer: Viewer, _ limit: Int) throws(RequestError) -> ChangeFeedPage {
         let head = try reads.head()
-        let (cursor, reason) = try position(given, head: head, of: viewer, isFeed: true)
+        let (cursor, reason) = try position(given, in: .feed(of: viewer), head: head, of: viewer)
         guard let cursor else {
             throw .refused(
                 .cursorNotServed,

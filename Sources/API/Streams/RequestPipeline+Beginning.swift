@@ -133,8 +133,7 @@ extension RequestPipeline {
             try demandMembership(of: viewer, in: watch.club)
             return (nil, url.reset)
         }
-        let (cursor, reset) = try position(
-            after, head: head, in: watch.club, followingRole: watch.followsRole, of: viewer, isFeed: watch.isFeed)
+        let (cursor, reset) = try position(after, in: watch, head: head, of: viewer)
         if let cursor, cursor.parts > 0, url.name != nil {
             return (nil, "only a stream of one URL can resume from within a change")
         }

@@ -8,18 +8,19 @@ extension RequestPipeline {
     /// Returns the cursor from which a watched URL can continue, or `nil` with the reason why it cannot. For a feed, an empty
     /// cursor is the beginning of the log. A bare number, which may be of any log, is no cursor.
     func position(
-        _ text: String, head: Int64, in club: Int64? = nil, followingRole: Bool = false, of viewer: Viewer,
-        isFeed: Bool
+        _ text: String, in watch: WatchPlan, head: Int64, of viewer: Viewer
     ) throws(RequestError) -> (ChangeLogCursor?, reset: String?) {
-        if isFeed, text.isEmpty { return (ChangeLogCursor(epoch: epoch, seq: try reads.floor()), nil) }
+        if watch.isFeed, text.isEmpty { return (ChangeLogCursor(epoch: epoch, seq: try reads.floor()), nil) }
         guard let cursor = ChangeLogCursor(text) else {
             return (nil, "the cursor is not the id of an event, and not an \"after\" or \"next\" of a response")
         }
         guard cursor.epoch == epoch else { return (nil, "the cursor is from another log") }
         guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else { return (nil, "the cursor is ahead of the log") }
-        if let gap = try gap(after: cursor.seq, in: club, followingRole, of: viewer) { return (nil, gap) }
+        if let gap = try gap(after: cursor.seq, in: watch.club, followsRole: watch.followsRole, of: viewer) {
+            return (nil, gap)
+        }
         guard cursor.parts > 0 else { return (cursor, nil) }
-        guard isFeed else { return (nil, "only /v1/changes can resume from within a change") }
+        guard watch.isFeed else { return (nil, "only /v1/changes can resume from within a change") }
         guard try cursor.parts < reads.noteCount(of: cursor.seq + 1, changeAudience: viewer.readerKey) else {
             return (nil, "the cursor is within a change that does not have these parts")
         }
@@ -30,7 +31,7 @@ extension RequestPipeline {
     /// older than the log or the viewer's membership of the club. Must be called in the snapshot from which the changes
     /// are read.
     func gap(
-        after seq: Int64, in club: Int64?, _ followsRole: Bool = false, of viewer: Viewer
+        after seq: Int64, in club: Int64?, followsRole: Bool, of viewer: Viewer
     ) throws(RequestError) -> String? {
         if try seq < reads.floor() { return "the cursor is older than the log" }
         if try seq < demandMembership(of: viewer, in: club) { return "the cursor is older than your membership" }

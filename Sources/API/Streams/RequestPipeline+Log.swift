@@ -69,7 +69,8 @@ extension RequestPipeline {
         for part in subscription.parts where !part.isOver {
             var (reason, isLost): (String?, Bool) = (nil, false)
             do throws(RequestError) {
-                reason = try gap(after: max(cursor, part.since), in: part.group, part.followsRole, of: viewer)
+                reason = try gap(
+                    after: max(cursor, part.since), in: part.group, followsRole: part.followsRole, of: viewer)
             } catch {
                 guard case .notFound = error else { throw error }
                 isLost = true

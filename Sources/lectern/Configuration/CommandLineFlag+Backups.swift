@@ -1,3 +1,5 @@
+import Store
+
 /// The flags of backups.
 extension CommandLineFlag {
     static let backupDirectory = CommandLineFlag(
@@ -5,7 +7,8 @@ extension CommandLineFlag {
     static let backupIntervalHours = CommandLineFlag(
         "backup-interval-hours", "N", default: "0", about: "The time between backups; 0 makes none")
     static let maxBackups = CommandLineFlag(
-        "max-backups", "N", default: "7", about: "The maximum number of backups; the oldest ones are deleted")
+        "max-backups", "N", default: "\(BackupSettings().keepMax)",
+        about: "The maximum number of backups; the oldest ones are deleted")
     static let backupRowLog = CommandLineFlag(
         "backup-row-log", "true|false", default: "false",
         about: "Log changed rows beside the backups, to restore any second")

@@ -1,3 +1,6 @@
+import API
+import Store
+
 /// The flags of the data directory, the log of changes, the catalogue and covers.
 extension CommandLineFlag {
     static let demo = CommandLineFlag(switch: "demo", about: "Serve example data, which is removed at the end")
@@ -7,13 +10,15 @@ extension CommandLineFlag {
         "admin-token-file", "FILE", unset: "a new token, which is printed",
         about: "The administrator's token for the first start")
     static let retentionChanges = CommandLineFlag(
-        "retention-changes", "N", default: "1000000", about: "The maximum number of changes in the log")
+        "retention-changes", "N", default: "\(StoreConfiguration().retentionCountMax)",
+        about: "The maximum number of changes in the log")
     static let retentionDays = CommandLineFlag(
-        "retention-days", "N", default: "30", about: "The maximum age of a change in the log")
+        "retention-days", "N", default: "\(StoreConfiguration().retentionDaysMax)",
+        about: "The maximum age of a change in the log")
     static let openCatalogue = CommandLineFlag(
         "open-catalogue", "true|false", default: "false", about: "Allow all readers to change all books")
     static let coverCacheMiB = CommandLineFlag(
-        "cover-cache-mib", "N", default: "256",
+        "cover-cache-mib", "N", default: "\(Service.Configuration(directory: "").coverMebibytesMax)",
         about: "The size of the cover cache; with 0, no covers are fetched from other servers")
     static let coverAllowLoopback = CommandLineFlag(
         "cover-allow-loopback", "true|false", default: "false",

@@ -8,7 +8,7 @@ extension CommandLineFlag {
         about: "The server's address in browsers and links, such as https://books.example.org; without it "
             + "browsers sign in only on this machine")
     static let allowOrigin = CommandLineFlag(
-        "allow-origin", "URL", isRepeated: true,
+        "allow-origin", "URL", isRepeated: true, isReloadable: true,
         about: "An origin whose pages may read responses, such as https://example.org; repeat for more")
     static let forwardedField = CommandLineFlag(
         "forwarded-field", "NAME",

@@ -1,17 +1,21 @@
+import API
+import Store
+
 /// The flags of registration, passwords and the identity provider.
 extension CommandLineFlag {
     static let registration = CommandLineFlag(
-        "registration", "closed|invited|open", default: "invited",
+        "registration", "closed|invited|open", default: AccountSettings().registration.rawValue,
         about: "The people who can register: nobody, people with a link, or everybody")
     static let registrationLinks = CommandLineFlag(
-        "registration-links", "administrators|readers", default: "administrators",
+        "registration-links", "administrators|readers", default: AccountSettings().linkMakers.rawValue,
         about: "The people who create registration links: administrators, or also readers for clubs that they "
             + "moderate or own")
     static let maxRegistrationsPerHour = CommandLineFlag(
-        "max-registrations-per-hour", "N", default: "100",
+        "max-registrations-per-hour", "N", default: "\(AccountSettings().registrationsPerHour)",
         about: "The maximum number of registrations without a link; 0 is no limit")
     static let passwordMemoryMiB = CommandLineFlag(
-        "password-memory-mib", "N", default: "16", about: "The memory for hashing a password: 1 to 1024")
+        "password-memory-mib", "N", default: "\(AccountSettings().passwordMebibytes)",
+        about: "The memory for hashing a password: 1 to 1024")
     static let oidcIssuer = CommandLineFlag(
         "oidc-issuer", "URL", about: "An identity provider (OpenID Connect) for sign-in")
     static let oidcClientID = CommandLineFlag(

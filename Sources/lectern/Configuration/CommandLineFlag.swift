@@ -12,6 +12,9 @@ struct CommandLineFlag: Sendable {
     /// A Boolean value indicating whether the flag may be repeated. Its variable contains all values, separated by
     /// spaces.
     let isRepeated: Bool
+    /// A Boolean value indicating whether SIGHUP applies the settings file's value, by
+    /// `CommandLineArguments.setReloadable`.
+    let isReloadable: Bool
     /// The description in help texts.
     let about: String
 
@@ -20,10 +23,10 @@ struct CommandLineFlag: Sendable {
     /// - Parameter unset: The behavior without the flag and without a default value, for help texts.
     init(
         _ name: String, _ value: String, default defaultValue: String? = nil, unset: String = "none",
-        isRepeated: Bool = false, about: String
+        isRepeated: Bool = false, isReloadable: Bool = false, about: String
     ) {
         (self.name, self.value, self.defaultValue, self.about) = (name, value, defaultValue, about)
-        (defaultText, self.isRepeated) = (defaultValue ?? unset, isRepeated)
+        (defaultText, self.isRepeated, self.isReloadable) = (defaultValue ?? unset, isRepeated, isReloadable)
     }
 
     /// Creates a switch.

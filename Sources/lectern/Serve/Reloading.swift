@@ -11,20 +11,11 @@ func reload(_ service: Service, _ arguments: CommandLineArguments) {
         service.reload(configuration)
         let file =
             renewed[.settings].map { "as \($0) says" } ?? "but nothing changes without a --settings file"
-        let waiting = CommandLineFlag.all.filter {
-            !CommandLineFlag.reloadable.contains($0.name) && renewed[$0] != arguments[$0]
-        }
+        let waiting = CommandLineFlag.all.filter { !$0.isReloadable && renewed[$0] != arguments[$0] }
         let rest =
             waiting.isEmpty ? "" : "; not before the next start: \(waiting.map(\.variable).joined(separator: ", "))"
         service.log.info("settings were reloaded, \(file)\(rest)")
     } catch {
         service.log.error("settings were not reloaded: \(error)")
     }
-}
-
-extension CommandLineFlag {
-    /// The names of the flags that `CommandLineArguments.setReloadable` reads.
-    fileprivate static let reloadable = [
-        logLevel, logRequests, allowOrigin, tokenRatePerSecond, readerRatePerSecond, addressRatePerSecond,
-    ].map(\.name)
 }

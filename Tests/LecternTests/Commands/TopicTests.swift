@@ -77,6 +77,21 @@ struct TopicTests {
         #expect(found == rows)
     }
 
+    @Test("The help has every limit that a problem can name")
+    func limits() throws {
+        let help = try String(contentsOf: Self.folder.appending(path: "limits.md"), encoding: .utf8)
+        let sources = Self.folder.appending(path: "../../Sources")
+        var names: Set = ["readMillisecondsMax", "registrationsPerHour", "tokenRate", "readerRate", "addressRate"]
+        for file in FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil) ?? .init() {
+            guard let file = file as? URL, file.pathExtension == "swift" else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            names.formUnion(text.matches(of: #/"([a-z][A-Za-z]*(?:Max|Min))"/#).map { String($0.output.1) })
+        }
+        // A field of invitations.
+        names.remove("usesMax")
+        #expect(names.count > 45 && names.filter { !help.contains("`\($0)`") }.sorted() == [])
+    }
+
     @Test("Every variable in the deployment files is a setting")
     func variables() throws {
         // Variables of Caddy.

@@ -27,7 +27,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         streams = OpenStreams(pipeline, loop)
         downloads = ExportDownloads(pipeline, loop)
         // No event reports a use. If the writer's queue is full, the day is stored at the token's next use.
-        pipeline.authenticator.onFirstUse = { [unowned self] in service.store.submit(.touchToken($0, day: $1)) }
+        pipeline.authenticator.onFirstUse = { [unowned self] in
+            service.store.submitInBackground(.touchToken($0, day: $1))
+        }
         pipeline.updateGauges = { [unowned self] in updateGauges() }
     }
 
@@ -107,7 +109,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 self.loop.answer(exchange.connection) { self.pipeline.write(result, exchange, &$0) }
             }
         }
-        try service.store.enqueue(submission)
+        try service.store.submitOrRefuse(submission)
         waitingWrites[reader] = waiting + weight
     }
 

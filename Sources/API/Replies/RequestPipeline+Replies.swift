@@ -75,23 +75,6 @@ extension RequestPipeline {
     }
 }
 
-extension Store {
-    /// Submits a command of the server itself that nothing waits for. It is dropped if too many are waiting.
-    func submit(_ command: Command) {
-        // The caller's reason for the command stays, so it comes again.
-        _ = submit(SubmittedCommand(command: command, actor: .server(at: .now)) { _ in })
-    }
-
-    /// Submits a command to the writer. Throws if too many are waiting.
-    func enqueue(_ submission: SubmittedCommand) throws(RequestError) {
-        guard submit(submission) else {
-            throw .unavailable(
-                .tooManyWrites, "Too many writes are waiting. Send the request again in a second.", retryAfterSeconds: 1
-            )
-        }
-    }
-}
-
 extension RequestError {
     static let noSuchRoute = RequestError.refused(
         .noSuchRoute, "The path does not exist. /openapi.yaml lists all paths.")

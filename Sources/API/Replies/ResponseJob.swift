@@ -44,24 +44,6 @@ struct ResponseJob: Sendable {
     }
 }
 
-extension Store {
-    /// Executes a command, by default of the server itself, and returns when it is on disk.
-    @discardableResult
-    func perform(
-        _ command: Command, as actor: CommandActor = .server(at: .now)
-    ) async throws(RequestError) -> CommandOutcome {
-        let result = await withCheckedContinuation { continuation in
-            let submission = SubmittedCommand(command: command, actor: actor) {
-                continuation.resume(returning: $0)
-            }
-            do throws(RequestError) { try enqueue(submission) } catch {
-                continuation.resume(returning: .failure(error))
-            }
-        }
-        return try result.get()
-    }
-}
-
 extension APIHandler {
     /// Starts a job. The response is written when it ends.
     func run(_ job: ResponseJob) throws(RequestError) {

@@ -35,7 +35,7 @@ extension RouteCall {
         let exchange = ResponseContext(request, location, opening?.secret, cookie: opening?.cookie)
         let job = ResponseJob(.password, request) { () throws(RequestError) in
             let command = try await service.accounts.onPasswordThread(guess, work)
-            let outcome = try await service.store.perform(command, as: actor)
+            let outcome = try await service.store.submitAndWait(command, as: actor)
             then()
             return .outcome(outcome, exchange)
         }

@@ -20,7 +20,7 @@ extension Route {
             return try call.one(id) { reads throws(RequestError) in
                 let scene = try reads.scene(id)
                 // If the writer's queue is full, the day is stored at the next fetch.
-                if let scene, scene.usedOn.number < store.today { store.submit(.useScene(id)) }
+                if let scene, scene.usedOn.number < store.today { store.submitInBackground(.useScene(id)) }
                 return scene
             }
         },

@@ -165,7 +165,7 @@ final class OpenStreams: @unchecked Sendable {
         let over = service.leases.over().prefix(100)
         guard !over.isEmpty else { return }
         // If the writer's queue is full, the expired leases are found again in a second.
-        service.store.submit(.endStreams(Array(over)))
+        service.store.submitInBackground(.endStreams(Array(over)))
     }
 
     func drain() {

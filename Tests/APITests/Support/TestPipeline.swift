@@ -183,7 +183,7 @@ final class TestPipeline {
             result.outcome.withLock { $0 = outcome }
             done.open()
         }
-        try pipeline.service.store.enqueue(submission)
+        try pipeline.service.store.submitOrRefuse(submission)
         done.wait()
         output.pointee.count = 0
         var response = writer(omitsBody)

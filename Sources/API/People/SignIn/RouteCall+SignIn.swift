@@ -84,7 +84,7 @@ extension SharedServiceState {
         let known = (issuer: identity.issuer, subject: identity.subject)
         switch attempt.purpose {
         case .connect(let reader, let token):
-            try await store.perform(.createIdentity(known, to: reader, by: token))
+            try await store.submitAndWait(.createIdentity(known, to: reader, by: token))
             return .redirect(to: "/sign-in", cookies: [binder.clearing])
         case .signIn(let invitation):
             let secret = TokenSecret()
@@ -99,7 +99,7 @@ extension SharedServiceState {
                 try registrationCheck(isInvited)
                 registrations.set(1)
             }
-            do throws(RequestError) { try await store.perform(command) } catch {
+            do throws(RequestError) { try await store.submitAndWait(command) } catch {
                 accounts.counters.refused.add()
                 throw error
             }

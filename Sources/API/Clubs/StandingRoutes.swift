@@ -43,3 +43,28 @@ extension Route {
         .standing, "/v1/clubs/{id}/standings", "createStanding", "/v1/clubs/{id}/standings/{standingId}", "putStanding"
     ) { .createStanding($0[0], $1) }
 }
+
+extension RouteCall {
+    /// Returns the watch of the standings in a club. Moderators receive the rows for moderators in place of those for
+    /// plain members. A change of role causes a new snapshot.
+    fileprivate func watch(standingsIn club: Club, _ filter: ListFilter, of run: ResourceID?) throws(RequestError)
+        -> WatchPlan
+    {
+        let (key, whole) = (club.key, run.map { WatchTopic.resource(.run, $0) })
+        let topics: SubscribedURL.InEachGroup = { club, _, moderates in
+            guard club == key else { return [] }
+            return [
+                .list(.standing, .club(key: key)),
+                moderates
+                    ? .list(.moderatorStanding, .moderators(ofClub: key))
+                    : .list(.standing, .plainMembers(ofClub: key)),
+            ]
+        }
+        guard isOfFirst else {
+            return WatchPlan(
+                topics: [], kind: .standing, filter: filter, club: key, whole: whole, inEachClub: topics)
+        }
+        try demandAllFields("standings")
+        return .view(of: [], inEachClub: topics, club: key, whole: whole)
+    }
+}

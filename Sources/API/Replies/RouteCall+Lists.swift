@@ -98,7 +98,7 @@ extension RouteCall {
     }
 
     /// A Boolean value indicating whether the request watches the first rows of a list.
-    private var isOfFirst: Bool { isWatched && query.has("limit") && (query.text("cursor") ?? "").isEmpty }
+    var isOfFirst: Bool { isWatched && query.has("limit") && (query.text("cursor") ?? "").isEmpty }
 
     /// Returns the watch of the best matches of a search, as a view, because a match's representation does not contain
     /// its rank. Returns `nil` if the request watches all matches, or in another order.
@@ -109,48 +109,9 @@ extension RouteCall {
     }
 
     /// Throws if the query selects fields of a view of first rows.
-    private func demandAllFields(_ list: String) throws(RequestError) {
+    func demandAllFields(_ list: String) throws(RequestError) {
         guard query.has("fields") else { return }
         throw query.refusal("fields", "does not apply to the first page of \(list), which has all fields")
-    }
-
-    /// Returns the watch of the standings in a club. Moderators receive the rows for moderators in place of those for
-    /// plain members. A change of role causes a new snapshot.
-    func watch(standingsIn club: Club, _ filter: ListFilter, of run: ResourceID?) throws(RequestError) -> WatchPlan {
-        let (key, whole) = (club.key, run.map { WatchTopic.resource(.run, $0) })
-        let topics: SubscribedURL.InEachGroup = { club, _, moderates in
-            guard club == key else { return [] }
-            return [
-                .list(.standing, .club(key: key)),
-                moderates
-                    ? .list(.moderatorStanding, .moderators(ofClub: key))
-                    : .list(.standing, .plainMembers(ofClub: key)),
-            ]
-        }
-        guard isOfFirst else {
-            return WatchPlan(
-                topics: [], kind: .standing, filter: filter, club: key, whole: whole, inEachClub: topics)
-        }
-        try demandAllFields("standings")
-        return .view(of: [], inEachClub: topics, club: key, whole: whole)
-    }
-
-    /// Returns a list that only members whose role allows an action may see. The club is the given one, or else the one
-    /// in the path. Watching ends when the role no longer allows the action.
-    func list<Value: Resource>(
-        _ list: SortedTableList<Value>, in club: ResourceID? = nil, whoMay action: ClubAction,
-        where filter: ListFilter = .all
-    ) throws(RequestError) -> RouteReply {
-        let viewer = viewer
-        let id = if let club { club } else { try self.id(0) }
-        guard let (club, member) = try reads.club(id, of: viewer.readerKey) else { throw .notFound }
-        try ClubRights.demand(action, of: member.role)
-        let parts: [WatchTopic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
-        return try self.list(in: club.scope, watch: .view(of: parts, club: club.key)) {
-            reads, paging throws(RequestError) in
-            let club = try reads.club(id, for: viewer, to: action)
-            return try list.page(reads, of: club.key, where: filter, after: paging.cursor, limit: paging.limit)
-        }
     }
 }
 

@@ -1,5 +1,3 @@
-import API
-import FoundationEssentials
 import JSON
 
 /// `lectern admin recover [READER]`: restores an administrator's access for a person who can open the data directory.
@@ -17,18 +15,4 @@ func recover(_ arguments: CommandLineArguments) throws {
     }
     let body = Array(#"{"name":"recovered","reader":"\#(id)"}"#.utf8)
     print(try client.send("POST", "/v1/tokens", body: body)?["token"]?.string ?? "")
-}
-
-/// Returns the administrator's first token from a file, or `nil` if no file is named.
-func firstToken(_ arguments: CommandLineArguments) throws -> String? {
-    guard let path = arguments[.adminTokenFile] else { return nil }
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-        throw CommandError.failed("\(path), the file with the first token, cannot be read.")
-    }
-    let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    let token = String(words.first ?? "")
-    guard words.count == 1, Service.mayBeToken(token) else {
-        throw CommandError.failed("\(path) must contain only one token, of \(Service.tokenRule).")
-    }
-    return token
 }

@@ -79,8 +79,3 @@ extension Precondition {
         }
     }
 }
-
-/// Returns the text of a field's or a query's bytes. Invalid UTF-8 becomes U+FFFD.
-func text(of span: RawSpan) -> String {
-    span.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-}

@@ -31,8 +31,3 @@ extension RouteCall {
             accepted: accepted, "The body must be \(accepted), and Content-Type must name that type.")
     }
 }
-
-/// Returns a copy of some bytes.
-func bytes(of span: RawSpan) -> [UInt8] {
-    span.withUnsafeBytes { Array($0) }
-}

@@ -34,7 +34,7 @@ package final class Service: Sendable {
         package var accounts = AccountSettings()
         /// The maximum size of the fetched covers on disk, in mebibytes; 0 disables fetching.
         package var coverMebibytesMax = 256
-        /// A Boolean value indicating whether covers may be fetched from this machine's own addresses, for tests.
+        /// A Boolean value indicating whether covers may be fetched from this machine's own addresses.
         package var coversFromLoopback = false
         /// The maximum duration of a cover's fetch, in seconds.
         package var coverSecondsMax = 10

@@ -32,7 +32,7 @@ actor CoverLoader {
     nonisolated let counters = CoverCounters()
 
     /// Creates a loader that stores images in a directory, of `bytesMax` bytes at most. It fetches from this machine's
-    /// own addresses only if `allowsLoopback` is true, for tests.
+    /// own addresses only if `allowsLoopback` is true.
     init(directory: String, bytesMax: Int, allowsLoopback: Bool, fetchSecondsMax: Int) throws(HTTPClientError) {
         transport = try HTTPTransport(to: PublicAddresses(includingLoopback: allowsLoopback))
         self.fetchSecondsMax = fetchSecondsMax

@@ -60,7 +60,7 @@ final class StreamBeginning {
     var through: Int64 = 0
     /// The names that had ended and have begun again.
     var revived: Set<String> = []
-    /// The number of receivedParts that the client already has of the change after its cursor. Only a stream of one URL can
+    /// The number of parts that the client already has of the change after its cursor. Only a stream of one URL can
     /// continue within a change.
     var receivedParts = 0
 

@@ -7,6 +7,9 @@ extension Subscription {
     /// Adds the event that a change is for a part. Changes that share a `seq` are sent together. If some of them were
     /// sent before, the subscription reads the log, where it is known which. `only` has the events of a subscription to
     /// one URL without other events; a model's subscriptions share this array.
+    ///
+    /// A part gets no event if it has ended or has the change already, if the change is not for the `readers` or not for
+    /// the part's filter (`name` is `nil`), and for the reasons of `event(of:)`.
     func receive(
         _ published: PublishedChange, at slot: Int, as name: EventName?, _ readers: Set<Int64>?,
         sharing only: inout [PendingEvent], _ touched: inout [Subscription]
@@ -54,7 +57,8 @@ extension Subscription {
     }
 
     /// Returns the event that a change is for a part, or `nil` for none. `name` is the event in the list that the part
-    /// watches. The caller has checked that the reader may see the change.
+    /// watches. The caller has checked that the reader may see the change. No event is sent for the resource that
+    /// contains the part's resources, in a scope that is not the viewer's, or without a changed field that the part wants.
     func event(of published: PublishedChange, _ part: Int, as name: EventName?) -> SubscribedEvent? {
         let change = published.change
         if ends(part: part, with: change) { return last(part, change) }

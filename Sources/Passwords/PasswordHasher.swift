@@ -21,11 +21,14 @@ package struct PasswordHasher: Sendable {
     /// Returns the hash of a password with a new salt, or `nil` if memory runs out.
     package func hash(_ password: Password) -> String? { Self.hash(password, cost) }
 
-    /// Returns whether a password matches a hash. If the hash is `nil`, because there is no account, the result is
-    /// `false` after the same time.
-    package func check(_ password: Password, against known: String?) -> Bool {
-        let isRight = Self.crypt(password, known ?? decoy).map { areEqualInConstantTime($0, known ?? decoy) } ?? false
-        return isRight && known != nil
+    /// Returns whether a password matches a hash. If the hash is `nil`, because there is no account, or is invalid, the
+    /// result is `false` after the time that the check of `other`, or by default of a new hash, takes.
+    package func check(_ password: Password, against known: String?, orLike other: String? = nil) -> Bool {
+        for (hash, isKnown) in [(known, true), (other, false), (decoy, false)] {
+            guard let hash, let made = Self.crypt(password, hash) else { continue }
+            return areEqualInConstantTime(made, hash) && isKnown
+        }
+        return false
     }
 
     /// Returns whether a hash has another cost than new ones. Then its check takes another time, and it should be

@@ -22,6 +22,8 @@ struct PasswordTests {
         #expect(!hasher.check(try password("correct hors"), against: hash + ""))
         #expect(!hasher.check(try password("correct horse"), against: nil))
         #expect(!hasher.check(try password("correct horse"), against: "not a hash"))
+        #expect(!hasher.check(try password("correct horse"), against: nil, orLike: hash))
+        #expect(!hasher.check(try password("correct horse"), against: "not a hash", orLike: hash))
     }
 
     @Test("All bytes of a long password count, and another normal form is the same password")

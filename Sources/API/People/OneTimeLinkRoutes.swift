@@ -50,8 +50,7 @@ extension Route {
                     try call.reads.previewInvitation(code, for: try call.optionalViewer(), at: call.now)
                 } else {
                     try call.reads.previewLink(
-                        TokenSecret.digest(of: link),
-                        by: call.service.accounts.settings.registrationPolicy.linkMakers, at: call.now)
+                        TokenSecret.digest(of: link), call.service.accounts.settings.registrationPolicy, at: call.now)
                 }
             return .document(DocumentResponse(body: preview.encoded(), caching: "no-store"))
         },

@@ -12,7 +12,9 @@ public struct SignInName: Sendable {
     public init?(_ given: String) {
         guard given.utf8.count <= Self.bytesMax else { return nil }
         text = UnicodeComposition.canonical(given)
-        folded = UnicodeComposition.compatible(UnicodeComposition.compatible(given).lowercased())
+        // Lower case alone would distinguish ς from σ, and ß from ss, though they have the same upper case.
+        let upper = UnicodeComposition.compatible(given).lowercased().uppercased()
+        folded = UnicodeComposition.compatible(upper.lowercased())
         let scalars = folded.unicodeScalars
         guard (1...Self.scalarsMax).contains(scalars.count), text.unicodeScalars.allSatisfy(Self.isVisible),
             scalars.allSatisfy(Self.isVisible), scalars.first != " ", scalars.last != " "

@@ -43,12 +43,14 @@ package struct OneTimeLinkPreview: Sendable {
 }
 
 extension ReadConnection {
-    /// Returns the effect of the link with that digest. Throws if it cannot be used: see `OneTimeLinkTable.valid`.
-    package func previewLink(_ digest: SHA256Digest, by makers: RegistrationLinkCreators, at now: Instant)
-        throws(RequestError) -> OneTimeLinkPreview
-    {
+    /// Returns the effect of the link with that digest. Throws if it cannot be used: see `OneTimeLinkTable.valid`. Nobody
+    /// can use an invitation while registration is closed.
+    package func previewLink(
+        _ digest: SHA256Digest, _ policy: RegistrationPolicy, at now: Instant
+    ) throws(RequestError) -> OneTimeLinkPreview {
         let preview = try query { db throws(SQLiteError) -> OneTimeLinkPreview? in
-            guard let link = try OneTimeLinkTable.valid(digest, by: makers, at: now, in: db),
+            guard let link = try OneTimeLinkTable.valid(digest, by: policy.linkMakers, at: now, in: db),
+                policy.mode != .closed || link.purpose != .invitation,
                 let maker = try ReaderTable.find(key: link.makerKey, in: db)
             else { return nil }
             let reader = try link.readerKey.flatMap { key throws(SQLiteError) in

@@ -49,7 +49,8 @@ extension SubcommandGroup {
                 topics: ["accounts"], run: deleteReader),
             Subcommand(
                 words: ["admin", "recover"], operands: "[READER]", about: "Print a new token of an administrator",
-                details: "With READER, an id or a name, that reader becomes an administrator first.",
+                details:
+                    "With READER, an id or a name, that reader first becomes an administrator, and a suspension ends.",
                 flagGroups: [.directory], example: "admin recover Ada", topics: ["accounts"], run: recover),
         ])
 

@@ -81,6 +81,21 @@ struct RegistrationLinkTests {
         try checkRefusal()
     }
 
+    @Test("While registration is closed, an invitation has no preview, but a link to set a password has one")
+    func closed() throws {
+        let scenario = try scenario(.readers)
+        let reader = try scenario.service.make("/v1/readers", "{\"name\":\"Ben\"}")
+        let links = try [scenario.link(), scenario.link("{\"kind\":\"signin\",\"reader\":\"\(reader)\"}")]
+        func previews() throws -> [Int] {
+            try links.map {
+                try scenario.service.send("POST", "/v1/links/preview", "{\"link\":\"\($0)\"}", token: "").status
+            }
+        }
+        #expect(try previews() == [200, 200])
+        try scenario.service.restart { $0.accounts.registration = .closed }
+        #expect(try previews() == [422, 200])
+    }
+
     @Test("No managed account creates a registration link, whatever the setting")
     func managed() throws {
         let scenario = try scenario(.readers)

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Testing
 
@@ -72,6 +73,32 @@ struct ImportedRatingTests {
         }
         let found = try lines("reading").compactMap { $0["finishedAt"]?.string?.prefix(10) }
         #expect(found.prefix(2) == ["2018-01-02", "2018-01-03"] && found.count == 3)
+    }
+
+    @Test("A reader who may not change the catalogue rates books whose values differ from the file's")
+    func otherValues() throws {
+        func text(pages: Int) -> [UInt8] {
+            Array(
+                "Book Id,Title,Author,My Rating,Number of Pages,Exclusive Shelf\n1,Dawn,Butler,5,\(pages),read\n".utf8)
+        }
+        let server = try Binary(data: fixture.folder + "/data")
+        defer { server.kill() }
+        func token(_ flags: String...) throws -> String {
+            try Binary.run(["token", "create", "--name", "t", "--data", fixture.folder + "/data"] + flags).out
+                .trimmingCharacters(in: .newlines)
+        }
+        func load(_ pages: Int, _ token: String) throws -> (code: Int32, out: String, err: String) {
+            let path = try fixture.write("goodreads.csv", text(pages: pages))
+            return try Binary.run(
+                ["import", "books", path, "--server", "http://127.0.0.1:\(server.port)", "--token", token])
+        }
+        let administrator = try token()
+        #expect(try load(248, administrator).out.contains("1 created"))
+        let client = Client(port: server.port, token: administrator)
+        let reader = try client.send("POST", "/v1/readers", "{\"name\":\"Una\"}")?["id"]?.string ?? ""
+        let result = try load(264, token("--reader", reader))
+        #expect(result.code == 0 && result.out.contains("1 not changed"), "\(result.out)\(result.err)")
+        #expect(try stars() == [5, 5])
     }
 
     @Test("StoryGraph's quarters of a star are rounded up to halves")

@@ -131,6 +131,28 @@ struct AccountCommandTests {
     }
 
     @Test(
+        "Letters with the same upper case are the same in names",
+        arguments: [
+            ("Γιώργος", "ΓΙΏΡΓΟΣ"), ("Strauß", "STRAUSS"), ("Strauẞ", "strauss"),
+            ("ᾳ", "ΑΙ"), ("ſtone", "STONE"), ("İpek", "i\u{307}pek"),
+        ])
+    func upperCase(one: String, other: String) throws {
+        let (first, second) = (try name(one).folded, try name(other).folded)
+        #expect(first.utf8.elementsEqual(second.utf8))
+        #expect(try name(first).folded.utf8.elementsEqual(first.utf8))
+    }
+
+    @Test("A name that nobody has gets the hash of an account, always of the same one")
+    func standIns() throws {
+        #expect(try fixture.reads().passwordHash(standingInFor: Array("eve".utf8)) == nil)
+        for reader in ["Ada", "Ben", "Cleo"] { try register(reader, as: reader, link: nil, .open) }
+        let names = (1...40).map { Array("nobody \($0)".utf8) }
+        let found = try names.map { try fixture.reads().passwordHash(standingInFor: $0) }
+        #expect(Set(found) == ["hash of Ada", "hash of Ben", "hash of Cleo"])
+        #expect(try names.map { try fixture.reads().passwordHash(standingInFor: $0) } == found)
+    }
+
+    @Test(
         "An invisible text is no name",
         arguments: ["", " ada", "ada ", "a  b", "a\u{200B}b", "a\u{0}b", "a\u{E000}", "\u{202E}ada"])
     func unseen(text: String) { #expect(SignInName(text) == nil) }

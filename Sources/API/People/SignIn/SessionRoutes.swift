@@ -34,8 +34,9 @@ extension RouteCall {
         let key = Array((name?.folded ?? given).utf8)
         let guess = try accounts.admit(.signIn(name: key), from: clientAddress)
         let account = try name.flatMap { name throws(RequestError) in try reads.account(named: name) }
+        let other = try account == nil ? reads.passwordHash(standingInFor: key) : nil
         return self.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher throws(RequestError) in
-            let isRight = hasher.check(password, against: account?.password)
+            let isRight = hasher.check(password, against: account?.password, orLike: other)
             guard let account, let known = account.password, isRight else {
                 accounts.counters.refused.add()
                 throw .signInRefused

@@ -35,7 +35,7 @@ public struct Club: Resource {
     public var countsAhead = false
     /// A Boolean value indicating whether the club is archived: nothing in it changes any more.
     public var isArchived = false
-    /// The share of the book by which a note shows later to readers in another scale; `nil` for `usualSlack`.
+    /// The share of the book by which a note shows later to readers in another scale; `nil` for `defaultSlack`.
     public var slack: Progress?
     public static let defaultSlack = Progress(clamping: 50_000)
     /// The default sharing of readers who join by themselves, or `nil` for that of their settings.

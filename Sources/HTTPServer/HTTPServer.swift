@@ -12,16 +12,15 @@ package final class HTTPServer: Sendable {
     private let makeHandler: @Sendable (EventLoop) -> any RequestHandler
     private let threads = Mutex<[DedicatedThread]>([])
 
-    /// Creates a server with `loops` event loops (by default one per core). Pages of `origins` may read its responses.
-    /// `makeHandler` is called once per loop, on its thread.
+    /// Creates a server with `loops` event loops, at least one. Pages of `origins` may read its responses. `makeHandler`
+    /// is called once per loop, on its thread.
     package init(
-        limits: HTTPLimits = HTTPLimits(), loops: Int = 0, origins: AllowedOrigins? = nil,
+        limits: HTTPLimits = HTTPLimits(), loops: Int, origins: AllowedOrigins? = nil,
         makeHandler: @escaping @Sendable (EventLoop) -> any RequestHandler
     ) {
-        let count = loops > 0 ? loops : Self.coreCount
-        let limits = Self.fit(limits, loops: count)
+        let limits = Self.fit(limits, loops: loops)
         let load = ConnectionCount()
-        self.loops = (0..<count).map {
+        self.loops = (0..<loops).map {
             EventLoop(index: $0, limits: limits, origins: origins, serverLoad: load)
         }
         self.makeHandler = makeHandler

@@ -64,9 +64,3 @@ struct RouteCall: ~Copyable, ~Escapable {
         return ClientChosenID(try id(index), SHA256.digest(of: given))
     }
 }
-
-extension Viewer {
-    /// The viewer of a request without a token.
-    static let nobody = Viewer(
-        reader: ResourceID(high: 0, low: 0), readerKey: 0, role: .reader, access: .read, token: nil, expiresAt: nil)
-}

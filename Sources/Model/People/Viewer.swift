@@ -32,6 +32,10 @@ public final class Viewer: Sendable {
         self.isSuspended = isSuspended
     }
 
+    /// The viewer of a request without a token, and of the server's own commands.
+    public static let nobody = Viewer(
+        reader: .zero, readerKey: 0, role: .reader, access: .read, token: nil, expiresAt: nil)
+
     /// The time from which requests are refused and streams end, or `nil` for never.
     public var endsAt: Instant? { expiresAt ?? sessionEndsAt }
 

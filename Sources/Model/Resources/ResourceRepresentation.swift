@@ -47,7 +47,7 @@ public struct ResourceRepresentation: Sendable {
     }
 
     private static func isAbsent(_ name: String, in replaced: JSONValue) -> Bool {
-        replaced["absent"]?.elements.contains { $0.string?.utf8.elementsEqual(name.utf8) ?? false } ?? false
+        replaced[absent.description]?.elements.contains { $0.string == name } ?? false
     }
 
     /// Returns the older representation, made of the newer one and the `before` of the change between them. Returns
@@ -61,7 +61,7 @@ public struct ResourceRepresentation: Sendable {
         for member in newer.members where replaced[member.name] != nil || !isAbsent(member.name, in: replaced) {
             members.append((member.name, replaced[member.name] ?? member.value))
         }
-        for member in replaced.members where newer[member.name] == nil && member.name != "absent" {
+        for member in replaced.members where newer[member.name] == nil && !absent.isSame(as: member.name) {
             let earlier = Set(names.map(\.description).prefix { $0 != member.name })
             let place = earlier.count == names.count ? nil : members.lastIndex { earlier.contains($0.name) }
             members.insert((member.name, member.value), at: place.map { $0 + 1 } ?? members.count)

@@ -133,9 +133,7 @@ extension ReadConnection {
     /// Returns those of the given members who may receive a change of a note, because their marks allowed it then. This
     /// takes at most two queries for any number of members.
     package func recipients(of change: Change, among readers: Set<Int64>) throws(RequestError) -> Set<Int64> {
-        if try query(db.statement(Self.isForAll).bind(change.id, change.seq).first { _ in true }) != nil {
-            return readers
-        }
+        if try query(db.statement(Self.isForAll).bind(change.id, change.seq).hasRow()) { return readers }
         var asked = JSONWriter(capacity: 64)
         asked.value(Array(readers))
         return try query { db throws(SQLiteError) in

@@ -147,7 +147,7 @@ final class SQLiteStatement {
     }
 
     /// Returns an id from a column that is never NULL.
-    func id(_ column: Int32) -> ResourceID { optionalID(column) ?? ResourceID(high: 0, low: 0) }
+    func id(_ column: Int32) -> ResourceID { optionalID(column) ?? .zero }
 
     /// Returns a Boolean value indicating whether a column contains the digest.
     func equals(_ column: Int32, _ digest: SHA256Digest) -> Bool {

@@ -18,7 +18,7 @@ struct NoteVisibilityChange: CommandChange {
         try transaction.record(
             Change(
                 seq: transaction.nextSeq, transaction: transaction.command, at: transaction.now, kind: .note,
-                id: ResourceID(high: 0, low: 0), scope: .club(key: club, only: reader),
+                id: .zero, scope: .club(key: club, only: reader),
                 operation: operation, changed: [], value: json.bytes, before: nil))
         return nil
     }

@@ -34,12 +34,7 @@ package struct CommandActor: Sendable {
     }
 
     /// Returns an actor for the server's own commands.
-    package static func server(at now: Instant) -> CommandActor {
-        CommandActor(
-            Viewer(
-                reader: ResourceID(high: 0, low: 0), readerKey: 0, role: .reader, access: .read, token: nil,
-                expiresAt: nil), at: now)
-    }
+    package static func server(at now: Instant) -> CommandActor { CommandActor(.nobody, at: now) }
 
     var reader: RowReference { (viewer.reader, viewer.readerKey) }
 }

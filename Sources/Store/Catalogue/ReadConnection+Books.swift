@@ -1,6 +1,11 @@
 package import Model
 
 extension ReadConnection {
+    /// Returns a book, or `nil`.
+    package func book(_ id: ResourceID) throws(RequestError) -> Book? {
+        try query(BookTable.find(id, in: db))
+    }
+
     /// Returns the books that match a filter, in an order. Equal books are sorted by creation, and unknown years come
     /// before all others. A `known` version is returned without reading it.
     ///

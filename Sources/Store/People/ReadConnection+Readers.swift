@@ -14,6 +14,11 @@ extension ReadConnection {
     private static let suspended = SortedTableList(
         ReaderTable.rows, where: "readers.suspension IS NOT NULL", order: .newestFirst)
 
+    /// Returns a reader, or `nil`.
+    package func reader(_ id: ResourceID) throws(RequestError) -> Reader? {
+        try query(ReaderTable.find(id, in: db))
+    }
+
     /// Returns a reader for an administrator, the reader or the reader's guardian, who does not receive the reason of a
     /// suspension. Throws for all others, whether or not the reader exists.
     package func reader(_ id: ResourceID, for viewer: Viewer) throws(RequestError) -> Reader? {
@@ -40,6 +45,11 @@ extension ReadConnection {
             shown.suspension?.reason = nil
             return shown
         }
+    }
+
+    /// Returns a token of any reader, or `nil`. The caller must check whose it is.
+    package func token(_ id: ResourceID) throws(RequestError) -> Token? {
+        try query(TokenTable.find(id, in: db))
     }
 
     /// The tokens of all readers, newest first.

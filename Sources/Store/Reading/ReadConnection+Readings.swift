@@ -1,6 +1,16 @@
 package import Model
 
 extension ReadConnection {
+    /// Returns a reading of any reader, or `nil`. The caller must check whose it is.
+    package func reading(_ id: ResourceID) throws(RequestError) -> Reading? {
+        try query(ReadingTable.find(id, in: db))
+    }
+
+    /// Returns an entry of any reader, or `nil`. The caller must check whose it is.
+    package func entry(_ id: ResourceID) throws(RequestError) -> Entry? {
+        try query(EntryTable.find(id, in: db))
+    }
+
     /// Returns the readings of a reader, newest first. With `bestFirst`, returns the best matches of the search first.
     /// A reading whose representation `known` returns from the cache is sent from there and not read from the database.
     package func readings(

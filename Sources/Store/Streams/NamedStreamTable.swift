@@ -29,9 +29,4 @@ extension ReadConnection {
     package func leases() throws(RequestError) -> [(stream: ResourceID, seconds: Int32)] {
         try query(db.statement("SELECT id, lease FROM streams").all { ($0.id(0), Int32(clamping: $0.integer(1))) })
     }
-
-    /// Returns the viewer of a token, or `nil` if the token does not exist any more.
-    package func viewer(token id: ResourceID) throws(RequestError) -> Viewer? {
-        try viewer(where: "tokens.id") { $0.bind(id) }?.viewer
-    }
 }

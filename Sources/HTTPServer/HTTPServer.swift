@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Measures
 internal import Scheduling
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-import HTTPServer
+import Measures
 import Model
 import Synchronization
 

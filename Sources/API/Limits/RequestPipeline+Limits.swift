@@ -1,5 +1,6 @@
 import Bytes
 import HTTPServer
+import Measures
 import Model
 import ObservableModels
 import Scheduling

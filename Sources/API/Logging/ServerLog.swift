@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 package import HTTPServer
+import Measures
 import Model
 import Synchronization
 

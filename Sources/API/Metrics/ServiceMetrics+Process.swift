@@ -1,4 +1,4 @@
-import HTTPServer
+import Measures
 import Model
 import Store
 import Synchronization

@@ -1,5 +1,5 @@
-import HTTPServer
 import JSON
+import Measures
 import Model
 import Store
 import Synchronization

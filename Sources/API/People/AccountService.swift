@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import HTTPServer
+import Measures
 import Model
 import OpenID
 import Passwords

@@ -1,4 +1,5 @@
 import HTTPServer
+import Measures
 import Model
 import Store
 

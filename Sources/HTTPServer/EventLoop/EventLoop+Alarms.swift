@@ -1,3 +1,5 @@
+import Measures
+
 /// Delayed jobs.
 extension EventLoop {
     /// Runs a job on the loop's thread, once, after a delay. Call it on the loop's thread. A loop that ends earlier

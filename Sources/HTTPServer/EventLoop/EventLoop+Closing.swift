@@ -1,5 +1,6 @@
 import Bytes
 internal import Glibc
+internal import Measures
 
 /// The end of connections.
 extension EventLoop {

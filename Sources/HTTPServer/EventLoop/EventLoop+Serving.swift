@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Measures
 
 /// Processing of requests.
 extension EventLoop {

@@ -1,4 +1,5 @@
 import Glibc
+import Measures
 import Synchronization
 
 /// The making of one backup, on the backup thread.
@@ -33,12 +34,12 @@ extension Backups {
         let pace = BackgroundWorkThrottle()
         let source = try directory.opened(isServed: true).connection
         if settings.logsRows { try begin(source, at: backup) }
-        var rowsWrittenAt = MonotonicTime.seconds
+        var rowsWrittenAt = MonotonicClock.seconds()
         let logId = settings.logsRows && rowLog.isOpen ? backup.id : nil
         let content = try file.fill(from: source, of: directory.bytes, spare: isShared ? spare : 0, rowLog: logId) {
             pace.rest()
-            if MonotonicTime.seconds != rowsWrittenAt {
-                rowsWrittenAt = MonotonicTime.seconds
+            if MonotonicClock.seconds() != rowsWrittenAt {
+                rowsWrittenAt = MonotonicClock.seconds()
                 self.writeRows()
             }
             return self.isWanted

@@ -1,3 +1,4 @@
+import Measures
 package import Model
 import Scheduling
 import Synchronization
@@ -22,7 +23,7 @@ package final class Backups: Sendable {
             let second = made.count == 2 ? made.first?.askedAt : nil
             let age = second.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? .max
             let rest = min(max(BackupSettings.rowLogSecondsMin - age, 0), BackupSettings.rowLogSecondsMin)
-            dueAt = min(MonotonicTime.seconds + rest, dueAt ?? .max)
+            dueAt = min(MonotonicClock.seconds() + rest, dueAt ?? .max)
         }
 
         /// Replaces the backup with the same id.
@@ -61,7 +62,7 @@ package final class Backups: Sendable {
         if settings.hours > 0 {
             let period = settings.hours * 3600
             let age = last.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? period
-            first.dueAt = MonotonicTime.seconds + min(max(period - age, 0), period)
+            first.dueAt = MonotonicClock.seconds() + min(max(period - age, 0), period)
         }
         if settings.logsRows, !rowLog.resume(after: lastEnd) { first.beginRowLog() }
         state = Mutex(first)
@@ -116,7 +117,7 @@ package final class Backups: Sendable {
 
     /// The time until the next backup, in words.
     private var timeToNextBackup: String {
-        let seconds = state.withLock { $0.dueAt.map { $0 - MonotonicTime.seconds } ?? 0 }
+        let seconds = state.withLock { $0.dueAt.map { $0 - MonotonicClock.seconds() } ?? 0 }
         return seconds <= 0 ? "now" : "in \(seconds) s"
     }
 
@@ -158,7 +159,7 @@ package final class Backups: Sendable {
     private func next() -> Backup? {
         state.withLock { state in
             if let asked = state.backups.first(where: { $0.state == .waiting }) { return asked }
-            guard let due = state.dueAt, due <= MonotonicTime.seconds else { return nil }
+            guard let due = state.dueAt, due <= MonotonicClock.seconds() else { return nil }
             // The next backup is scheduled when this one has ended.
             state.dueAt = nil
             return Self.add(to: &state)
@@ -167,7 +168,7 @@ package final class Backups: Sendable {
 
     private var secondsToWait: Int {
         state.withLock { state in
-            let due = state.dueAt.map { $0 - MonotonicTime.seconds } ?? 60
+            let due = state.dueAt.map { $0 - MonotonicClock.seconds() } ?? 60
             return min(max(due, 1), 60)
         }
     }
@@ -186,7 +187,7 @@ package final class Backups: Sendable {
                 state.backups.removeAll { $0.state == .failed && !failed.contains($0.id) }
             }
             if period > 0 {
-                state.dueAt = MonotonicTime.seconds + (isGood ? period : min(BackupSettings.retrySeconds, period))
+                state.dueAt = MonotonicClock.seconds() + (isGood ? period : min(BackupSettings.retrySeconds, period))
             }
             if isGood, settings.logsRows, !rowLog.isOpen { state.beginRowLog() }
         }

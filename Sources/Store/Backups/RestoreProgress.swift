@@ -1,8 +1,10 @@
+import Measures
+
 /// Tells the operator how far a long restore is, each few seconds.
 package final class RestoreProgress {
     /// Tells the operator something at once.
     let say: (String) -> Void
-    private var reportedAt = MonotonicTime.seconds
+    private var reportedAt = MonotonicClock.seconds()
     private let seconds: Int
 
     package init(every seconds: Int = 3, say: @escaping (String) -> Void = { _ in }) {
@@ -11,8 +13,8 @@ package final class RestoreProgress {
 
     /// Tells the operator what is being done, unless something was told a short while before.
     func report(_ text: @autoclosure () -> String) {
-        guard MonotonicTime.seconds - reportedAt >= seconds else { return }
-        reportedAt = MonotonicTime.seconds
+        guard MonotonicClock.seconds() - reportedAt >= seconds else { return }
+        reportedAt = MonotonicClock.seconds()
         say(text())
     }
 

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Measures
 
 /// The policy that checkpoints and truncates the write-ahead log. All checkpoints are run here.
 struct CheckpointPolicy {
@@ -71,10 +72,10 @@ struct CheckpointPolicy {
         let isDue = weight >= size.frames
         // Retries held frames even if little has been written since: they count as held until a checkpoint copies them.
         guard isDue || held >= Self.heldMin else { return }
-        let now = MonotonicTime.microseconds
+        let now = MonotonicClock.microseconds()
         guard now >= retryAt else { return }
         if bytes > configuration.walBytesMax { try cutLong() } else { try run(SQLITE_CHECKPOINT_PASSIVE) }
-        if isDue { size.record(MonotonicTime.microseconds - now, of: weight) }
+        if isDue { size.record(MonotonicClock.microseconds() - now, of: weight) }
         retryAt = held > 0 ? now + Self.retryMicroseconds : 0
     }
 
@@ -87,7 +88,7 @@ struct CheckpointPolicy {
     }
 
     private mutating func cutLong() throws(SQLiteError) {
-        let now = MonotonicTime.microseconds
+        let now = MonotonicClock.microseconds()
         guard now >= patientAt else {
             _ = try cut()
             return

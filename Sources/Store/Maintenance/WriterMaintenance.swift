@@ -1,4 +1,5 @@
 import CSQLite
+import Measures
 import Model
 
 /// The writer's maintenance: checkpoints, retention, deletions, and handling of a full disk.
@@ -80,10 +81,10 @@ struct WriterMaintenance {
     /// Records the last change once a second, updates the counters, and checks that the database files are still in
     /// place. Returns `false` if that was already done in this second.
     private mutating func checkOnceASecond(head: Int64) -> Bool {
-        let now = MonotonicTime.seconds
+        let now = MonotonicClock.seconds()
         guard now != lookedAt else { return false }
         lookedAt = now
-        counters.set(.turn, MonotonicTime.microseconds)
+        counters.set(.turn, MonotonicClock.microseconds())
         counters.set(.firstChange, Int(retention.first))
         counters.set(.lastChange, Int(head))
         directory.recordUsage(in: counters)
@@ -125,7 +126,7 @@ struct WriterMaintenance {
     mutating func recordFullDisk() {
         counters.set(.outOfSpace, 1)
         ballast.release()
-        probeAt = MonotonicTime.seconds + 1
+        probeAt = MonotonicClock.seconds() + 1
         do throws(SQLiteError) { try checkpoints.copy() } catch {
             if error.isDiskFault { recover(from: error) }
         }
@@ -135,8 +136,8 @@ struct WriterMaintenance {
     /// second.
     mutating func mayWrite() -> Bool {
         guard counters[.outOfSpace] != 0 else { return true }
-        guard MonotonicTime.seconds >= probeAt else { return false }
-        probeAt = MonotonicTime.seconds + 1
+        guard MonotonicClock.seconds() >= probeAt else { return false }
+        probeAt = MonotonicClock.seconds() + 1
         // The space of the write-ahead log, held by a read that has ended, may be all that is left.
         do throws(SQLiteError) { _ = try checkpoints.cut() } catch {
             if error.isDiskFault { recover(from: error) }

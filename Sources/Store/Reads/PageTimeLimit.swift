@@ -1,3 +1,5 @@
+import Measures
+
 /// The monotonic time limit for the rows of one page. It starts when the value is created.
 struct PageTimeLimit {
     private let end: Int64
@@ -21,5 +23,5 @@ struct PageTimeLimit {
     /// A Boolean value indicating whether the time is over, by the clock.
     var isSpent: Bool { Self.now > end }
 
-    static var now: Int64 { Int64(MonotonicTime.microseconds) }
+    static var now: Int64 { Int64(MonotonicClock.microseconds()) }
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Measures
 import Model
 
 /// A recorder of the rows that a connection changes, by SQLite's session extension. Confined to the connection's thread.
@@ -8,7 +9,7 @@ import Model
 final class RowRecorder {
     private let connection: SQLiteConnection
     private var session: OpaquePointer?
-    private var recordedAt = MonotonicTime.seconds
+    private var recordedAt = MonotonicClock.seconds()
     private var writtenBefore: Int64
 
     /// The number of written rows after which a record is made before its second is over.
@@ -45,7 +46,7 @@ final class RowRecorder {
     /// A Boolean value indicating whether a record is due: a second has passed, or many rows were written.
     var isDue: Bool {
         let count = connection.writtenRowCount - writtenBefore
-        return count >= Self.rowsMax || count > 0 && MonotonicTime.seconds != recordedAt
+        return count >= Self.rowsMax || count > 0 && MonotonicClock.seconds() != recordedAt
     }
 
     /// Returns the rows that were changed since the last call, or `nil` if there are none; `head` is the log's last
@@ -61,7 +62,7 @@ final class RowRecorder {
         defer { sqlite3_free(bytes) }
         guard code == SQLITE_OK else { throw connection.error(code) }
         try begin()
-        (recordedAt, writtenBefore) = (MonotonicTime.seconds, connection.writtenRowCount)
+        (recordedAt, writtenBefore) = (MonotonicClock.seconds(), connection.writtenRowCount)
         guard count > 0, let bytes else { return nil }
         let changeset = Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
         return RowRecord(

@@ -1,3 +1,5 @@
+import Measures
+
 /// The time limit of a read, which blocks its event loop. `BEGIN`, `COMMIT` and `ROLLBACK` are exempt. Confined to the
 /// connection's thread.
 final class ReadDeadline {
@@ -34,5 +36,5 @@ package struct ReadDeadlineClock: Sendable {
     /// The number of virtual machine instructions between two checks: some hundredths of a millisecond.
     package var steps: Int32 = 1000
     /// Returns monotonic microseconds, starting from 1.
-    package var microseconds: @Sendable () -> Int64 = { Int64(MonotonicTime.microseconds) }
+    package var microseconds: @Sendable () -> Int64 = { Int64(MonotonicClock.microseconds()) }
 }

@@ -1,3 +1,4 @@
+import Measures
 package import Model
 import Scheduling
 import Synchronization
@@ -82,7 +83,7 @@ package final class ExportsInProgress: Sendable {
         do throws(SQLiteError) { reads = try ReadConnection(path: directory.database) } catch {
             throw error.asRequestError
         }
-        let end = MonotonicTime.seconds + Self.secondsMax
+        let end = MonotonicClock.seconds() + Self.secondsMax
         // The check also runs within a statement, because a query that sorts first returns no rows for a long time.
         reads.db.interrupt(unless: { self.refusal(at: end) == nil })
         do throws(RequestError) {
@@ -100,7 +101,7 @@ package final class ExportsInProgress: Sendable {
     /// Returns the reason to end an export, or `nil`.
     private func refusal(at end: Int) -> RequestError? {
         if state.withLock({ $0.isStopped }) { return Self.stopping }
-        guard MonotonicTime.seconds >= end || counters[.walBytes] >= Self.walBytesMax else { return nil }
+        guard MonotonicClock.seconds() >= end || counters[.walBytes] >= Self.walBytesMax else { return nil }
         return .unavailable(
             .readTooLong, "The export was cancelled because too much was written at the same time. Try again later.",
             retryAfterSeconds: 60)

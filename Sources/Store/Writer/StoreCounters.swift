@@ -21,7 +21,7 @@ package final class StoreCounters: Sendable {
     func add(_ counter: StoreCounter, _ amount: Int) { numbers.add(counter.rawValue, amount) }
 
     func recordCommit(of commands: Int, _ changes: Int, since began: Int) {
-        commitTimes.record(MonotonicTime.microseconds - began)
+        commitTimes.record(MonotonicClock.microseconds() - began)
         groups.record(commands)
         add(.commits, 1)
         add(.changes, changes)
@@ -32,7 +32,7 @@ package final class StoreCounters: Sendable {
     /// The milliseconds since the writer's last turn. A long time usually means that it waits for the disk.
     package var stalledMilliseconds: Int {
         let turn = self[.turn]
-        return turn == 0 ? 0 : max(0, MonotonicTime.microseconds - turn) / 1000
+        return turn == 0 ? 0 : max(0, MonotonicClock.microseconds() - turn) / 1000
     }
 
     /// The number of read transactions that were left open by mistake and then ended.

@@ -1,3 +1,4 @@
+import Measures
 import Model
 
 extension Writer {
@@ -12,7 +13,7 @@ extension Writer {
         if batch.isAtomic { try connection.beginSavepoint("SAVEPOINT batch") }
         let first = progress.answers.count
         for line in batch.lines[first...] {
-            if pauses, progress.answers.count > first, MonotonicTime.microseconds >= turnEnd {
+            if pauses, progress.answers.count > first, MonotonicClock.microseconds() >= turnEnd {
                 progress.hasChanged = progress.hasChanged || transaction.changes.count > mark.count
                 return nil
             }

@@ -60,7 +60,7 @@ final class Writer {
             recordRows()
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
             if maintenance.hasBulkChanges, hasGoneOn {
-                patience = min(patience, bulkChangePause.millisecondsLeft(at: MonotonicTime.microseconds))
+                patience = min(patience, bulkChangePause.millisecondsLeft(at: MonotonicClock.microseconds()))
             }
         }
         recordRows(isLast: true)
@@ -120,7 +120,7 @@ final class Writer {
     /// with savepoints, so that only this command fails.
     private func transact(_ batch: inout [SubmittedCommand], _ next: () -> SubmittedCommand?) throws(SQLiteError) {
         var answers: [CommandProgress]
-        let began = MonotonicTime.microseconds
+        let began = MonotonicClock.microseconds()
         do throws(SQLiteError) {
             answers = try attempt(&batch, next, isolating: false)
         } catch {
@@ -129,7 +129,7 @@ final class Writer {
             transaction.rewind(to: start)
             answers = try attempt(&batch, next, isolating: true)
         }
-        counters.turns.record(MonotonicTime.microseconds - began)
+        counters.turns.record(MonotonicClock.microseconds() - began)
         counters.add(.commands, batch.reduce(0) { $0 + ($1.progress == nil ? $1.weight : 0) })
         try finishTransaction(of: batch.count)
         publish()
@@ -140,7 +140,7 @@ final class Writer {
     private func attempt(
         _ batch: inout [SubmittedCommand], _ next: () -> SubmittedCommand?, isolating: Bool
     ) throws(SQLiteError) -> [CommandProgress] {
-        var now = MonotonicTime.microseconds
+        var now = MonotonicClock.microseconds()
         turnEnd = now + configuration.turnMicrosecondsMax
         try connection.beginWriting()
         transaction.begin()
@@ -153,7 +153,7 @@ final class Writer {
             }
             let command = batch[answers.count]
             answers.append(try attempt(command, isolating: isolating))
-            let end = MonotonicTime.microseconds
+            let end = MonotonicClock.microseconds()
             pending.charge(end - now, to: command.subject)
             now = end
         }
@@ -166,7 +166,7 @@ final class Writer {
         guard transaction.writtenCount > 0 else {
             return try connection.run("ROLLBACK")
         }
-        let began = MonotonicTime.microseconds
+        let began = MonotonicClock.microseconds()
         try connection.run("COMMIT")
         counters.recordCommit(of: commands, transaction.changes.count, since: began)
     }

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import Glibc
+import Measures
 import Model
 import SharedByTests
 import Synchronization
@@ -161,7 +162,7 @@ struct BackupTests {
         configuration.backups.hours = 1
         let next = try StoreFixture(configuration, in: fixture.directory)
         #expect(next.store.backups.all.count == 1)
-        #expect(next.store.backups.state.withLock { $0.dueAt ?? 0 } > MonotonicTime.seconds + 3000)
+        #expect(next.store.backups.state.withLock { $0.dueAt ?? 0 } > MonotonicClock.seconds() + 3000)
     }
 
     @Test(
@@ -183,7 +184,7 @@ struct BackupTests {
         let text = try #require(notice()).text
         #expect(notice() == (fails ? .fault(text) : .info(text)))
         #expect(store.backups.counts == (fails ? (0, 1) : (1, 0)) && (store.backups.lastGood == nil) == fails)
-        let seconds = store.backups.state.withLock { $0.dueAt ?? 0 } - MonotonicTime.seconds
+        let seconds = store.backups.state.withLock { $0.dueAt ?? 0 } - MonotonicClock.seconds()
         #expect(fails ? (500...600).contains(seconds) : seconds > 80_000, "\(seconds)")
     }
 

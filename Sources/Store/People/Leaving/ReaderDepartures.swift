@@ -1,3 +1,5 @@
+import Measures
+
 /// The deletion of the data of readers who left, between batches. After a restart it continues.
 struct ReaderDepartures {
     private let connection: SQLiteConnection
@@ -35,7 +37,7 @@ struct ReaderDepartures {
         case .file:
             // The log must be truncated first, and the file swept, without a transaction. While a read prevents the
             // truncation, it is tried once a second.
-            let now = MonotonicTime.microseconds
+            let now = MonotonicClock.microseconds()
             guard now >= cutAt else { return false }
             guard try checkpoints.cut() else {
                 cutAt = now + 1_000_000

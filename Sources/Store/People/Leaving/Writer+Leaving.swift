@@ -1,16 +1,17 @@
+import Measures
 import Model
 
 extension Writer {
     /// Continues work that takes more than one command: the events of departures, and changes to many rows. Returns
     /// `false` if a command failed.
     func continueWork() -> Bool {
-        let began = MonotonicTime.microseconds
+        let began = MonotonicClock.microseconds()
         let isBulkChangeDue = maintenance.hasBulkChanges && bulkChangePause.millisecondsLeft(at: began) == 0
         let commands =
             (maintenance.hasDepartureEvents ? [Command.tellDeparture] : [])
             + (isBulkChangeDue ? [.continueBulkChange] : [])
         guard !commands.isEmpty else { return true }
-        defer { if isBulkChangeDue { bulkChangePause.record(began: began, ended: MonotonicTime.microseconds) } }
+        defer { if isBulkChangeDue { bulkChangePause.record(began: began, ended: MonotonicClock.microseconds()) } }
         return write(commands)
     }
 

@@ -1,9 +1,15 @@
 internal import Glibc
 
-/// The monotonic clock. A loop reads it once per round, and between requests that wait for each other.
+/// The monotonic clock, used to measure durations and for deadlines.
 package enum MonotonicClock {
+    /// Returns monotonic seconds.
+    package static func seconds() -> Int { microseconds() / 1_000_000 }
+
     /// Returns monotonic milliseconds.
     package static func now() -> Int64 { nanoseconds() / 1_000_000 }
+
+    /// Returns monotonic microseconds.
+    package static func microseconds() -> Int { Int(nanoseconds() / 1000) }
 
     /// Returns monotonic nanoseconds.
     @inline(__always)

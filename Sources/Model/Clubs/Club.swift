@@ -46,6 +46,9 @@ public struct Club: Resource {
     /// The scope of the club's changes that all members receive.
     public var scope: ChangeScope { .club(key: key) }
 
+    /// Returns a Boolean value indicating whether members with a role see all notes, however far they have read.
+    public func seesAhead(_ role: ClubMemberRole) -> Bool { moderatorsSeeAhead && role.moderates }
+
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, name: String, createdAt: Instant) {

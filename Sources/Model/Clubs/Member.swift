@@ -65,6 +65,9 @@ public enum ClubMemberRole: String, StorableValue, CaseIterable {
     case member
     case moderator
     case owner
+
+    /// A Boolean value indicating whether the member is a moderator or an owner, who receive what moderators do.
+    public var moderates: Bool { self != .member }
 }
 
 /// The body of a request that changes a member.

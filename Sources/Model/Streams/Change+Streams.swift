@@ -22,7 +22,7 @@ extension Change {
             let role = member?["role"]?.string.flatMap { ClubMemberRole(rawValue: $0) } ?? .member
             return MembershipChange(
                 group: club, reader: member?["reader"]?.string.flatMap { ResourceID($0) },
-                moderates: ClubRights.allow(.invite, role), isEnd: operation == .deleted)
+                moderates: role.moderates, isEnd: operation == .deleted)
         case (.club, .deleted): return MembershipChange(group: club, reader: nil, moderates: false, isEnd: true)
         default: return nil
         }

@@ -27,7 +27,7 @@ extension Command {
             var proposals: [any CommandChange] = [RowWrite<ClubTable>(before: old, after: new)]
             if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
                 let members = try state.read(MemberTable.all(of: "club", old.key, in: state.db))
-                for member in members where member.role != .member {
+                for member in members where member.role.moderates {
                     proposals.append(state.markForAll(of: member, in: new))
                 }
             }

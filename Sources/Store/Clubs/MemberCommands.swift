@@ -83,7 +83,7 @@ extension Command {
             let (club, own) = try state.club(club, actor, .leave)
             let member = try state.member(reader, of: club)
             if member.id != own.id {
-                try ClubRights.demand(member.role == .member ? .removeMembers : .removeModerators, of: own.role)
+                try ClubRights.demand(member.role.moderates ? .removeModerators : .removeMembers, of: own.role)
             }
             try actor.precondition.check(member)
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
@@ -148,10 +148,10 @@ extension WriteState {
         if try read(MemberTable.all(of: "reader", reader, in: db)).isEmpty {
             proposals.append(HighWaterMarkUpdate(reader, .derive(book: nil)))
         }
-        if club.moderatorsSeeAhead, role != .member {
+        if club.seesAhead(role) {
             proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkScale(aheadIn: club.key): 1])))
         }
-        if role == .member {
+        if !role.moderates {
             proposals += try read(ReaderBlockTable.all(of: "owner", reader, in: db)).flatMap {
                 BlockVisibility.hiding(true, of: $0.readerKey, from: reader, in: club.key)
             }

@@ -104,7 +104,7 @@ extension WriteState {
     ) throws(RequestError) -> [any CommandChange] {
         let clubs =
             if let club { [club] } else {
-                try read(MemberTable.all(of: "reader", reader, in: db)).filter { $0.role == .member }.map(\.clubKey)
+                try read(MemberTable.all(of: "reader", reader, in: db)).filter { !$0.role.moderates }.map(\.clubKey)
             }
         let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
         return clubs.flatMap { BlockVisibility.hiding(isHidden, of: author, from: reader, in: $0) }
@@ -116,11 +116,11 @@ extension WriteState {
     func hiding(
         from member: Member, before role: ClubMemberRole, in club: Club
     ) throws(RequestError) -> [any CommandChange] {
-        guard (member.role == .member) != (role == .member) else { return [] }
+        guard member.role.moderates != role.moderates else { return [] }
         var proposals: [any CommandChange] = []
         for block in try read(ReaderBlockTable.all(of: "owner", member.readerKey, in: db)) {
             proposals += try hiding(
-                member.role == .member, of: block.readerKey, from: member.readerKey, in: club.key)
+                !member.role.moderates, of: block.readerKey, from: member.readerKey, in: club.key)
         }
         return proposals
     }

@@ -139,14 +139,13 @@ extension WriteState {
     func moderatorNotes(to member: Member, before role: ClubMemberRole, in club: Club) throws(RequestError)
         -> [any CommandChange]
     {
-        let isGone = member.role == .member
-        guard isGone != (role == .member) else { return [] }
+        guard member.role.moderates != role.moderates else { return [] }
         let reader = member.readerKey
         func keys(_ notes: SQLText) throws(RequestError) -> [Int64] {
             try read(db.statement(notes).bind(reader, club.key).all { $0.integer(0) })
         }
         let current = try keys(NoteAudienceWidening.current)
-        guard isGone else { return NoteVisibilityChange.changes(of: current, in: club.key, for: reader) }
+        guard !member.role.moderates else { return NoteVisibilityChange.changes(of: current, in: club.key, for: reader) }
         let deleted = try keys(NoteAudienceWidening.deleted)
         let widened = try keys(NoteAudienceWidening.widened)
         // A replay reads the log as a member's. As such they did not receive the notes that were shared with the club

@@ -88,7 +88,7 @@ extension WriteState {
 
     /// Returns the update of a member's mark for seeing all notes of a club, after the right was gained or lost.
     func markForAll(of member: Member, in club: Club) -> any CommandChange {
-        let seesAhead = club.moderatorsSeeAhead && member.role != .member
-        return HighWaterMarkUpdate(member.readerKey, .set([HighWaterMarkScale(aheadIn: club.key): seesAhead ? 1 : 0]))
+        HighWaterMarkUpdate(
+            member.readerKey, .set([HighWaterMarkScale(aheadIn: club.key): club.seesAhead(member.role) ? 1 : 0]))
     }
 }

@@ -31,7 +31,7 @@ extension ReadConnection {
     private static func shown(_ standing: Standing, to member: Member, _ db: SQLiteConnection) throws(SQLiteError)
         -> Standing
     {
-        guard member.role != .member, standing.isApart,
+        guard member.role.moderates, standing.isApart,
             let moderators = try ModeratorStandingTable.find(standing.id, in: db)
         else { return standing }
         return Standing(showing: moderators)
@@ -58,7 +58,7 @@ extension ReadConnection {
             if current.count == 1 { filter = filter.having("run", current[0].id) }
         }
         let page = try Self.standings.page(self, of: club, where: filter, after: cursor, limit: limit)
-        guard member.role != .member else { return page }
+        guard member.role.moderates else { return page }
         return try page.map { standing throws(RequestError) in
             try query(Self.shown(standing, to: member, db))
         }

@@ -23,7 +23,7 @@ extension Command {
             }
             created.append(RowWrite<StandingTable>(before: nil, after: new))
             // The outcome for a moderator is the moderators' version.
-            if member.role != .member { created.reverse() }
+            if member.role.moderates { created.reverse() }
             let begun: [any CommandChange] = isNew ? [RowWrite<ReadingTable>(before: nil, after: reading)] : []
             let before = begun + (old?.ends() ?? [])
             return CommandDecision(before + created, subject: before.count + created.count - 1)
@@ -42,7 +42,7 @@ extension Command {
                 StandingVersions.all(where: "standings.member = ?1", member.key, in: state.db).first {
                     $0.club.id == id
                 })
-            if member.role != .member, let moderators = standing.moderators {
+            if member.role.moderates, let moderators = standing.moderators {
                 try actor.precondition.check(moderators)
             } else {
                 try actor.precondition.check(standing.club)

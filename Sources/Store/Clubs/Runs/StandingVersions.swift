@@ -34,7 +34,7 @@ struct StandingVersions {
 
     /// Returns a write that changes nothing, and whose outcome is the version of the standing that a member sees.
     func kept(for member: Member) -> any CommandChange {
-        if member.role != .member, let moderators {
+        if member.role.moderates, let moderators {
             return RowWrite<ModeratorStandingTable>(before: moderators, after: moderators)
         }
         return RowWrite<StandingTable>(before: club, after: club)

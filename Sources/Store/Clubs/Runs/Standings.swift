@@ -45,10 +45,9 @@ extension WriteState {
 
     /// Returns the changes that send a member the standings in their new version after a change of their role.
     func restatements(to member: Member, before role: ClubMemberRole) throws(RequestError) -> [any CommandChange] {
-        let isModerator = member.role != .member
-        guard isModerator != (role != .member) else { return [] }
+        guard member.role.moderates != role.moderates else { return [] }
         return try read(StandingVersions.all(where: "runs.club = ?1", member.clubKey, in: db)).compactMap {
-            $0.versionChange(to: member.readerKey, asModerator: isModerator)
+            $0.versionChange(to: member.readerKey, asModerator: member.role.moderates)
         }
     }
 }

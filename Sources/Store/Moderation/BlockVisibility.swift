@@ -4,8 +4,6 @@ import Model
 /// moderates the club. The table stores intervals of the log, as for marks (see `HighWaterMarks`), so that replays know the
 /// state at each change.
 enum BlockVisibility {
-    private static let forever = Int64.max
-
     /// Returns the SQL condition that an author's notes in a club are visible to a reader, now or as of a change. The
     /// first subquery is the same for all rows and runs once. Without blocks it is the only one.
     static func shows(
@@ -42,14 +40,14 @@ enum BlockVisibility {
 
     private static func holds(asOf seq: String?) -> String {
         seq.map { "hidden_authors.since <= \($0) AND hidden_authors.until > \($0)" }
-            ?? "hidden_authors.until = \(forever)"
+            ?? "hidden_authors.until = \(HighWaterMarks.forever)"
     }
 
     /// Returns the authors whose notes are hidden from a reader in a club now.
     static func authors(hiddenFrom reader: Int64, in club: Int64, _ db: SQLiteConnection) throws(SQLiteError) -> [Int64]
     {
         try db.statement("SELECT author FROM hidden_authors WHERE reader = ?1 AND club = ?2 AND until = ?3")
-            .bind(reader, club, forever).all { $0.integer(0) }
+            .bind(reader, club, HighWaterMarks.forever).all { $0.integer(0) }
     }
 
     /// Returns the proposals that hide an author's notes from a reader in a club, or show them again, from the next change
@@ -64,7 +62,7 @@ enum BlockVisibility {
                     INSERT INTO hidden_authors (reader, club, author, since, until)
                     VALUES (?1, ?2, ?3, (SELECT max(seq) + 1 FROM changes), ?4)
                     ON CONFLICT DO UPDATE SET until = excluded.until
-                    """, reader, club, author, forever)
+                    """, reader, club, author, HighWaterMarks.forever)
             ]
         }
         return [
@@ -72,7 +70,7 @@ enum BlockVisibility {
                 """
                 UPDATE hidden_authors SET until = (SELECT max(seq) + 1 FROM changes)
                 WHERE reader = ?1 AND club = ?2 AND author = ?3 AND until = ?4
-                """, reader, club, author, forever),
+                """, reader, club, author, HighWaterMarks.forever),
             // Intervals that ended before the beginning of the log are no longer needed.
             UnloggedWrite(
                 "DELETE FROM hidden_authors WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)", reader),
@@ -85,7 +83,7 @@ enum BlockVisibility {
             SELECT blocks.owner AS reader, members.club AS club, blocks.blocked AS author FROM blocks
             JOIN members ON members.reader = blocks.owner WHERE members.role = 'member'
             """
-        let held = "SELECT reader, club, author FROM hidden_authors WHERE until = \(forever)"
+        let held = "SELECT reader, club, author FROM hidden_authors WHERE until = \(HighWaterMarks.forever)"
         func difference(_ left: String, _ right: String, _ verb: String) -> String {
             """
             SELECT 'hidden_authors: the author ' || author || ' \(verb) the reader ' || reader || ' in the club ' || club

@@ -35,21 +35,23 @@ enum HighWaterMarks {
 
     /// All sources of marks: entries, finished readings and knowledge.
     private static let sources = """
-        SELECT readings.reader, readings.book, entries.scale, entries.amount
-            FROM readings JOIN entries ON entries.reading = readings.key WHERE entries.scale IS NOT NULL
-        UNION ALL SELECT readings.reader, readings.book, entries.chapters, entries.chapters_amount
-            FROM readings JOIN entries ON entries.reading = readings.key WHERE entries.chapters IS NOT NULL
-        UNION ALL SELECT readings.reader, readings.book, 0, entries.progress
+        SELECT reader, book, entries.progress, scale, amount, chapters, chapters_amount
             FROM readings JOIN entries ON entries.reading = readings.key
-        UNION ALL SELECT reader, book, 0, \(Progress.whole.millionths) FROM readings WHERE state = 'finished'
-        UNION ALL SELECT reader, book, scale, amount FROM knowledge WHERE scale IS NOT NULL
-        UNION ALL SELECT reader, book, chapters, chapters_amount FROM knowledge WHERE chapters IS NOT NULL
-        UNION ALL SELECT reader, book, 0, progress FROM knowledge
+        UNION ALL SELECT reader, book, \(Progress.whole.millionths), NULL, NULL, NULL, NULL
+            FROM readings WHERE state = 'finished'
+        UNION ALL SELECT reader, book, progress, scale, amount, chapters, chapters_amount FROM knowledge
+        """
+
+    /// The amount of each source in each of its scales.
+    private static let amounts = """
+        SELECT reader, book, scale, amount FROM (\(sources)) WHERE scale IS NOT NULL
+        UNION ALL SELECT reader, book, chapters, chapters_amount FROM (\(sources)) WHERE chapters IS NOT NULL
+        UNION ALL SELECT reader, book, 0, progress FROM (\(sources))
         """
 
     private static let derived = SQLVariants<Bool> { isOfOneBook in
         """
-        SELECT book, scale, max(amount) FROM (\(sources))
+        SELECT book, scale, max(amount) FROM (\(amounts))
         WHERE reader = ?1 \(isOfOneBook ? "AND book = ?2" : "") AND amount > 0 GROUP BY book, scale
         """
     }
@@ -61,6 +63,13 @@ enum HighWaterMarks {
         try values(connection.statement(derived, book != nil).bind(reader, book))
     }
 
+    private static let furthestInScales = SQLText(
+        """
+        SELECT max(progress), max(CASE ?3 WHEN scale THEN amount WHEN chapters THEN chapters_amount END),
+            max(CASE ?4 WHEN scale THEN amount WHEN chapters THEN chapters_amount END)
+        FROM (\(sources)) WHERE reader = ?1 AND book = ?2
+        """)
+
     /// Returns the marks of one book that follow in the scales of one source: the share and at most two others. The
     /// entries are read once, because there may be very many.
     static func derived(
@@ -68,16 +77,9 @@ enum HighWaterMarks {
     ) throws(SQLiteError) -> Values {
         guard let book = places.first?.book else { return [:] }
         let scales = places.map(\.scale).filter { $0 > 0 }
-        let furthest = try connection.statement(
-            """
-            SELECT max(progress), max(CASE ?3 WHEN scale THEN amount WHEN chapters THEN chapters_amount END),
-                max(CASE ?4 WHEN scale THEN amount WHEN chapters THEN chapters_amount END)
-            FROM (SELECT entries.progress, scale, amount, chapters, chapters_amount FROM readings JOIN entries
-                ON entries.reading = readings.key WHERE reader = ?1 AND book = ?2
-                UNION ALL SELECT progress, scale, amount, chapters, chapters_amount FROM knowledge WHERE reader = ?1 AND book = ?2
-                UNION ALL SELECT 1000000, 0, 0, 0, 0 FROM readings WHERE reader = ?1 AND book = ?2 AND state = 'finished')
-            """
-        ).bind(reader, book, scales.first, scales.dropFirst().first).first { row in (0..<3).map { row.integer($0) } }
+        let furthest = try connection.statement(furthestInScales)
+            .bind(reader, book, scales.first, scales.dropFirst().first)
+            .first { row in (0..<3).map { row.integer($0) } }
         return Values(
             uniqueKeysWithValues: places.map { ($0, furthest?[(scales.firstIndex(of: $0.scale) ?? -1) + 1] ?? 0) })
     }
@@ -132,7 +134,7 @@ enum HighWaterMarks {
         """,
         """
         SELECT 'marks: reader ' || reader || ' is elsewhere in scale ' || scale FROM (
-            SELECT reader, book, scale, max(amount) AS furthest FROM (\(sources)
+            SELECT reader, book, scale, max(amount) AS furthest FROM (\(amounts)
                 UNION ALL SELECT reader, book, scale, 0 FROM marks WHERE scale >= 0 AND until = \(forever))
             WHERE reader IN (SELECT reader FROM members) GROUP BY reader, book, scale) AS derived
         WHERE furthest <> ifnull((SELECT marks.value FROM marks WHERE marks.reader = derived.reader

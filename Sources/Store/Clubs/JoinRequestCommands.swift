@@ -23,9 +23,7 @@ extension Command {
             let request = JoinRequest(
                 id: actor.newID, club: (listing.id, listing.key), reader: reader,
                 name: try state.name(of: reader.id), message: draft.message, createdAt: actor.now)
-            return CommandDecision([
-                RowWrite<JoinRequestTable>(before: nil, after: request), JoinRequestEvent(reader: reader.key),
-            ])
+            return CommandDecision([RowWrite<JoinRequestTable>(before: nil, after: request)])
         }
     }
 
@@ -41,24 +39,21 @@ extension Command {
             guard old.state == .waiting else {
                 throw .refused(.requestAnswered, "The request was already answered: \(old.state.rawValue).")
             }
-            var new = old
-            new.state = answer
-            guard answer == .accepted else { return CommandDecision(old.updates(to: new)) }
+            let update = JoinRequestTable.update(of: old) { $0.state = answer }
+            guard answer == .accepted else { return CommandDecision([update]) }
             let coming = try state.joining(
                 of: (old.reader, old.readerKey), named: state.name(of: old.reader), to: club, at: actor.now)
             let removal = try state.removal(of: old.readerKey, from: club.key)
             return CommandDecision(
-                old.updates(to: new) + coming.member + coming.after
+                [update] + coming.member + coming.after
                     + (removal == nil ? [] : [RowWrite<MemberRemovalTable>(before: removal, after: nil)]))
         }
     }
 
     /// Deletes one of the actor's own requests, answered or not. Requests of others are not found.
     package static func deleteJoinRequest(_ id: ResourceID) -> Command {
-        Command { state, actor throws(RequestError) in
-            let request = try state.found(JoinRequestTable.find(id, in: state.db)) { $0.readerKey == actor.reader.key }
-            try actor.precondition.check(request)
-            return CommandDecision(request.updates(to: nil))
+        deletion(JoinRequestTable.self) { state, actor throws(RequestError) in
+            try state.found(JoinRequestTable.find(id, in: state.db)) { $0.readerKey == actor.reader.key }
         }
     }
 }
@@ -69,15 +64,6 @@ extension WriteState {
         guard let waiting = try read(JoinRequestTable.waiting(reader: actor.reader.key, club: club.key, in: db)) else {
             return []
         }
-        var answered = waiting
-        answered.state = .accepted
-        return waiting.updates(to: answered)
-    }
-}
-
-extension JoinRequest {
-    /// Returns the changes that update or delete the request, for the club and for the reader who made it.
-    func updates(to after: JoinRequest?) -> [any CommandChange] {
-        [RowWrite<JoinRequestTable>(before: self, after: after), JoinRequestEvent(reader: readerKey)]
+        return [JoinRequestTable.update(of: waiting) { $0.state = .accepted }]
     }
 }

@@ -6,6 +6,8 @@ enum JoinRequestTable: ExportedTable {
 
     static func scope(of row: JoinRequest) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
+    static func scopeOfCopy(of row: JoinRequest) -> ChangeScope? { .reader(key: row.readerKey) }
+
     /// Returns the waiting request of a reader to a club.
     static func waiting(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> JoinRequest?
     {
@@ -14,8 +16,10 @@ enum JoinRequestTable: ExportedTable {
         ).bind(reader, club).first(row)
     }
 
+    static func complete(_: inout RowImport<JoinRequest>, _: borrowing WriteState) {}
+
     static let endings = [
-        ending(of: .club, where: "join_requests.club = ?1") { $0.updates(to: nil) },
-        ending(of: .reader, where: "join_requests.reader = ?1") { $0.updates(to: nil) },
+        ending(of: .club, where: "join_requests.club = ?1"),
+        ending(of: .reader, where: "join_requests.reader = ?1"),
     ]
 }

@@ -135,7 +135,7 @@ extension WriteState {
         let names = wasThere ? try naming(notesOf: reader.key, in: club.key, as: [club.key: member.name]) : []
         return (
             proposals + [RowWrite<MemberTable>(before: nil, after: member)],
-            [MembershipEvent(operation: .created, club: club.id, reader: reader.key)] + names
+            [LoggedEvent.membership(.created, in: club.id, of: reader.key)] + names
         )
     }
 
@@ -172,7 +172,7 @@ extension WriteState {
         }
         return (
             [HighWaterMarkUpdate(reader, .set(marks))] + hidden,
-            MembershipEvent(operation: .deleted, club: member.club, reader: reader)
+            LoggedEvent.membership(.deleted, in: member.club, of: reader)
         )
     }
 

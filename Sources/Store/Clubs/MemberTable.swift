@@ -79,3 +79,10 @@ enum MemberTable: ExportedTable {
         try rows.delete(member, in: connection)
     }
 }
+
+extension LoggedEvent<OwnMembership> {
+    /// The event for a reader who joined or left a club.
+    static func membership(_ operation: ChangeOperation, in club: ResourceID, of reader: Int64) -> Self {
+        Self(row: OwnMembership(club: club), operation: operation, scope: .reader(key: reader))
+    }
+}

@@ -29,8 +29,11 @@ enum NoteTable: ExportedTable {
                 ORDER BY notes.key
                 """
         ) { [update(of: $0) { $0.forgetWords() }] },
+        // The log of the author's own changes has the creation of a note that was private before it was shared.
         ending(of: .club, where: "notes.club = ?1 AND notes.body IS NOT NULL AND notes.to_moderators IS NOT NULL") {
-            [SharedNoteDeletion(note: $0)]
+            var note = $0
+            note.forgetWords()
+            return [LoggedEvent(row: note, operation: .deleted, scope: .reader(key: note.authorKey))]
         },
     ]
 

@@ -8,6 +8,8 @@ protocol ResourceTable: SendableMetatype {
     static var rows: TableMapping<Row> { get }
     /// Returns the scope whose readers may see the row.
     static func scope(of row: Row) -> ChangeScope
+    /// Returns the scope of the copies of the row's changes, or `nil` if only the readers of its own scope receive them.
+    static func scopeOfCopy(of row: Row) -> ChangeScope?
     /// Returns the row with an id or a key, whoever may see it.
     static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Row?
     static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row?
@@ -30,6 +32,8 @@ protocol ResourceTable: SendableMetatype {
 
 extension ResourceTable {
     static var kind: ResourceKind { Row.kind }
+
+    static func scopeOfCopy(of row: Row) -> ChangeScope? { nil }
 
     static func row(_ statement: SQLiteStatement) throws(SQLiteError) -> Row { try rows.row(statement) }
 

@@ -34,7 +34,7 @@ extension MemberTable {
         }
         let club = try state.found(ClubTable.find(key: imported.row.clubKey, in: state.db))
         imported.before = try state.visibilityUpdates(of: imported.row.readerKey, as: imported.row.role, to: club)
-        imported.after = [MembershipEvent(operation: .created, club: imported.row.club, reader: imported.row.readerKey)]
+        imported.after = [LoggedEvent.membership(.created, in: imported.row.club, of: imported.row.readerKey)]
     }
 }
 
@@ -52,12 +52,6 @@ extension StandingTable {
         let fuller = imported.row.separated(
             reading, milestones, member, at: imported.row.updatedAt ?? imported.line.now)
         imported.after = [RowWrite<ModeratorStandingTable>(before: nil, after: fuller)]
-    }
-}
-
-extension JoinRequestTable {
-    static func complete(_ imported: inout RowImport<JoinRequest>, _ state: borrowing WriteState) throws(RequestError) {
-        imported.after = [JoinRequestEvent(reader: imported.row.readerKey)]
     }
 }
 

@@ -25,13 +25,13 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         Stored.stamp(&row, over: nil, transaction.nextSeq)
         row.key = try Stored.insert(row, in: transaction.connection)
         return try transaction.record(
-            row, .created, scope: Stored.scope(of: row), value: row.encoded(), before: nil)
+            row, .created, scope: Stored.scope(of: row), copy: Stored.scopeOfCopy(of: row), value: row.encoded(), before: nil)
     }
 
     private func end(_ old: Stored.Row, in transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome {
         try Stored.delete(old, in: transaction.connection)
         return try transaction.record(
-            old, .deleted, scope: Stored.scope(of: old), value: nil, before: old.encoded())
+            old, .deleted, scope: Stored.scope(of: old), copy: Stored.scopeOfCopy(of: old), value: nil, before: old.encoded())
     }
 
     private func change(
@@ -47,7 +47,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         }
         try Stored.update(row, changed: difference.changed, in: transaction.connection)
         return try transaction.record(
-            row, .updated, scope: Stored.scope(of: row), value: difference.value, before: difference.before,
-            changed: difference.changed)
+            row, .updated, scope: Stored.scope(of: row), copy: Stored.scopeOfCopy(of: row), value: difference.value,
+            before: difference.before, changed: difference.changed)
     }
 }

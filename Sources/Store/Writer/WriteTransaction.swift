@@ -71,16 +71,18 @@ struct WriteTransaction {
         return subject ?? decision.outcome
     }
 
-    /// Appends a row's change to the log and returns its outcome.
+    /// Appends a row's change to the log, and then its copy for the readers of another scope, if there is one. Returns
+    /// the outcome of the change.
     mutating func record<Row: Resource>(
-        _ row: Row, _ operation: ChangeOperation, scope: ChangeScope, value: [UInt8]?, before: [UInt8]?,
-        changed: FieldSet = []
+        _ row: Row, _ operation: ChangeOperation, scope: ChangeScope, copy: ChangeScope? = nil, value: [UInt8]?,
+        before: [UInt8]?, changed: FieldSet = []
     ) throws(SQLiteError) -> CommandOutcome {
         let seq = nextSeq
         try record(
             Change(
                 seq: seq, transaction: command, at: now, kind: Row.kind, id: row.id, scope: scope,
                 operation: operation, changed: changed, value: value, before: before, key: row.key))
+        if let copy { _ = try record(row, operation, scope: copy, value: value, before: before, changed: changed) }
         recentReadings.update(row, operation)
         return CommandOutcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: operation)
     }

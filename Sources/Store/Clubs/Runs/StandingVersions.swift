@@ -65,9 +65,11 @@ struct StandingVersions {
     func versionChange(to reader: Int64, asModerator isModerator: Bool) -> (any CommandChange)? {
         guard let moderators else { return nil }
         let scope = ChangeScope.club(key: club.clubKey, only: reader)
-        return isModerator
-            ? UnchangedStandingEvent(row: moderators, scope: scope)
-            : UnchangedStandingEvent(row: club, scope: scope)
+        func event(of row: some Resource) -> any CommandChange {
+            LoggedEvent(
+                row: row, operation: .updated, scope: scope, before: Self.nothingReplaced, changed: Self.fields)
+        }
+        return isModerator ? event(of: moderators) : event(of: club)
     }
 }
 
@@ -96,17 +98,5 @@ extension ModeratorStanding {
             json.member("version", version)
             json.member("updatedAt", ifAny: updatedAt)
         }
-    }
-}
-
-/// A change that sends an unchanged row to a member who saw another version of it, or none.
-struct UnchangedStandingEvent<Row: Resource>: CommandChange {
-    let row: Row
-    let scope: ChangeScope
-
-    func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
-        try transaction.record(
-            row, .updated, scope: scope, value: row.encoded(), before: StandingVersions.nothingReplaced,
-            changed: StandingVersions.fields)
     }
 }

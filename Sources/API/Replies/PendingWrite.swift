@@ -57,9 +57,9 @@ struct ResponseContext: Sendable {
     func location(of outcome: CommandOutcome) -> String? {
         guard outcome.effect == .created else { return nil }
         switch place {
-        case .at(let path): return isPost ? "\(path)/\(outcome.id)" : path
+        case .at(let path): return isPost ? outcome.resource.map { "\(path)/\($0.id)" } : path
         case .inClub: return outcome.value.flatMap(Self.membership)
-        case .inReading: return outcome.value.flatMap { Self.entry(outcome.id, in: $0) }
+        case .inReading: return outcome.value.flatMap(Self.entry)
         // A repeated request does not get the secret again.
         case .secret: return outcome.isReplay ? nil : secret?.text
         case .here, .nowhere, .ofBatch: return nil
@@ -75,9 +75,12 @@ struct ResponseContext: Sendable {
         return "/v1/clubs/\(club)/members/\(reader)"
     }
 
-    private static func entry(_ id: ResourceID, in entry: [UInt8]) -> String? {
+    private static func entry(_ entry: [UInt8]) -> String? {
         // This representation is JSON, too.
-        (try? JSONDocument(entry).root["reading"]?.string).map { "/v1/readings/\($0)/entries/\(id)" }
+        guard let entry = try? JSONDocument(entry).root, let reading = entry["reading"]?.string,
+            let id = entry["id"]?.string
+        else { return nil }
+        return "/v1/readings/\(reading)/entries/\(id)"
     }
 
     /// Writes the response to a command.

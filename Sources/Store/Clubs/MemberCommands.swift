@@ -77,8 +77,7 @@ extension Command {
             if let noteDisposition, reader == actor.reader.id, let left = try state.left(club, actor) {
                 try actor.precondition.check(nil as Member?)
                 let notes = try state.leaving(noteDisposition, in: left.key, by: actor.reader.key)
-                let outcome = CommandOutcome(kind: .member, id: .zero, version: 0, value: nil, effect: .deleted)
-                return CommandDecision(notes.beginning + notes.others, outcome: outcome)
+                return CommandDecision(notes.beginning + notes.others, outcome: CommandOutcome(effect: .deleted))
             }
             let (club, own) = try state.club(club, actor, .leave)
             let member = try state.member(reader, of: club)

@@ -20,16 +20,17 @@ enum IdempotencyKeyTable {
         ).bind(key.readerKey, key.key, start).first {
             statement throws(SQLiteError) -> CommandOutcome? in
             guard statement.equals(0, key.request) else { return nil }
-            let kind: ResourceKind = try statement.choice(1, "idempotency_keys.kind", key: key.readerKey)
             let id = statement.id(2)
+            let kind: ResourceKind? =
+                id == .zero ? nil : try statement.choice(1, "idempotency_keys.kind", key: key.readerKey)
             let value =
                 switch kind {
                 case .note: try isShown(id, to: key.readerKey, connection) ? statement.bytes(4) : nil
-                case .token: try shown(key, connection) ?? statement.bytes(4)
+                case nil: try shown(key, connection) ?? statement.bytes(4)
                 default: statement.bytes(4)
                 }
             return CommandOutcome(
-                kind: kind, id: id, version: statement.integer(3), value: value,
+                kind.map { ($0, id) }, version: statement.integer(3), value: value,
                 effect: statement.integer(5) == unchanged
                     ? nil : try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
                 ownValidator: statement.integer(6), isReplay: true)
@@ -86,8 +87,9 @@ enum IdempotencyKeyTable {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """
         ).bind(
-            key.readerKey, key.key, key.request, now, Int64(outcome.kind.rawValue), outcome.id, outcome.version,
-            outcome.value.map(UTF8Text.init), outcome.effect.map { Int64($0.rawValue) } ?? unchanged, outcome.validator
+            key.readerKey, key.key, key.request, now, Int64(outcome.resource?.kind.rawValue ?? 0),
+            outcome.resource?.id ?? .zero, outcome.version, outcome.value.map(UTF8Text.init),
+            outcome.effect.map { Int64($0.rawValue) } ?? unchanged, outcome.validator
         ).run()
     }
 }

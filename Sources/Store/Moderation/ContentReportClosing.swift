@@ -13,7 +13,7 @@ struct ContentReportClosing: CommandChange {
         }
         let shown = try ContentReportTable.shown(report, to: viewer, in: transaction.connection)
         return CommandOutcome(
-            kind: outcome.kind, id: outcome.id, version: outcome.version, value: shown.encoded(),
-            effect: outcome.effect, ownValidator: shown.validator)
+            outcome.resource, version: outcome.version, value: shown.encoded(), effect: outcome.effect,
+            ownValidator: shown.validator)
     }
 }

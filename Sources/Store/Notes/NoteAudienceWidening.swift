@@ -145,7 +145,9 @@ extension WriteState {
             try read(db.statement(notes).bind(reader, club.key).all { $0.integer(0) })
         }
         let current = try keys(NoteAudienceWidening.current)
-        guard !member.role.moderates else { return NoteVisibilityChange.changes(of: current, in: club.key, for: reader) }
+        guard !member.role.moderates else {
+            return NoteVisibilityChange.changes(of: current, in: club.key, for: reader)
+        }
         let deleted = try keys(NoteAudienceWidening.deleted)
         let widened = try keys(NoteAudienceWidening.widened)
         // A replay reads the log as a member's. As such they did not receive the notes that were shared with the club

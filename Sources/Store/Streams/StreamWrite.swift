@@ -17,7 +17,7 @@ struct StreamWrite: CommandChange {
         case (let old?, nil):
             try NamedStreamTable.delete(old, in: connection)
             transaction.recordSilently(old.id, is: nil)
-            return CommandOutcome(kind: .stream, id: old.id, version: old.version, value: nil, effect: .deleted)
+            return CommandOutcome((.stream, old.id), version: old.version, effect: .deleted)
         case (let old?, var new?):
             guard let difference = new.difference(from: old) else { return outcome(old, nil, transaction) }
             (new.version, new.updatedAt) = (old.version + 1, transaction.now)
@@ -34,6 +34,6 @@ struct StreamWrite: CommandChange {
         var value = stream.encoded()
         value.removeLast()
         value += Array(",\"seq\":\(transaction.nextSeq - 1)}".utf8)
-        return CommandOutcome(kind: .stream, id: stream.id, version: stream.version, value: value, effect: effect)
+        return CommandOutcome((.stream, stream.id), version: stream.version, value: value, effect: effect)
     }
 }

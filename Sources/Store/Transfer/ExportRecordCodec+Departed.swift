@@ -47,7 +47,8 @@ extension ExportRecordCodec {
             }
             if try state.read(ReaderTable.rows.has(id, in: state.db)) { return CommandDecision([]) }
             guard try !state.read(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }
-            return CommandDecision(ReaderTable.departedInsertion(id, at: line.now), outcome: .unloggedCreation)
+            return CommandDecision(
+                ReaderTable.departedInsertion(id, at: line.now), outcome: CommandOutcome(effect: .created))
         })
 }
 

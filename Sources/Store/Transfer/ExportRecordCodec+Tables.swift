@@ -52,7 +52,7 @@ extension ExportRecordCodec {
                 {
                     throw .violation("/\(refusing.at)", refusing.detail)
                 }
-                return CommandDecision([UnloggedWrite(insertion, cells)], outcome: .unloggedCreation)
+                return CommandDecision([UnloggedWrite(insertion, cells)], outcome: CommandOutcome(effect: .created))
             })
     }
 

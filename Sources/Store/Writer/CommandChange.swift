@@ -18,7 +18,7 @@ struct CommandDecision: Sendable {
     /// Creates the decision of a command from the changes to write. The change at the index `subject` determines the
     /// command's outcome.
     init(_ proposals: [any CommandChange], subject: Int = 0) {
-        (self.proposals, self.subject, outcome) = (proposals, subject, .none)
+        (self.proposals, self.subject, outcome) = (proposals, subject, CommandOutcome(effect: nil))
     }
 
     /// Creates the decision of a command whose outcome is not that of a proposal.

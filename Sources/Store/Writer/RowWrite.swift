@@ -25,13 +25,15 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         Stored.stamp(&row, over: nil, transaction.nextSeq)
         row.key = try Stored.insert(row, in: transaction.connection)
         return try transaction.record(
-            row, .created, scope: Stored.scope(of: row), copy: Stored.scopeOfCopy(of: row), value: row.encoded(), before: nil)
+            row, .created, scope: Stored.scope(of: row), copy: Stored.scopeOfCopy(of: row), value: row.encoded(),
+            before: nil)
     }
 
     private func end(_ old: Stored.Row, in transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome {
         try Stored.delete(old, in: transaction.connection)
         return try transaction.record(
-            old, .deleted, scope: Stored.scope(of: old), copy: Stored.scopeOfCopy(of: old), value: nil, before: old.encoded())
+            old, .deleted, scope: Stored.scope(of: old), copy: Stored.scopeOfCopy(of: old), value: nil,
+            before: old.encoded())
     }
 
     private func change(
@@ -42,7 +44,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         if let given = row.updatedAt { row.updatedAt = keepsTimes ? min(given, transaction.now) : transaction.now }
         guard let difference = row.difference(from: old) else {
             return CommandOutcome(
-                kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: nil,
+                (Stored.Row.kind, old.id), version: old.version, value: old.encoded(), effect: nil,
                 ownValidator: old.validator)
         }
         try Stored.update(row, changed: difference.changed, in: transaction.connection)

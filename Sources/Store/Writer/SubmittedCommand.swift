@@ -48,24 +48,3 @@ package struct IdempotencyKey: Sendable {
         self.request = request
     }
 }
-
-/// The result of a command.
-package struct CommandOutcome: Sendable {
-    /// The kind of the resource.
-    package let kind: ResourceKind
-    /// The id of the resource.
-    package let id: ResourceID
-    /// The resource's version after the command; for a deletion, the version of the deletion.
-    package let version: Int64
-    /// The resource's representation, or `nil` after a deletion.
-    package let value: [UInt8]?
-    /// The operation on the resource, or `nil` if nothing changed.
-    package let effect: ChangeOperation?
-    /// The number in the resource's ETag.
-    package var validator: Int64 { ownValidator ?? id.validator(version: version) }
-    /// The number in the ETag of a resource whose ETag is not made of its id and version alone.
-    var ownValidator: Int64?
-    /// A Boolean value indicating whether this is the stored outcome of an earlier request with the same
-    /// `Idempotency-Key`.
-    package var isReplay = false
-}

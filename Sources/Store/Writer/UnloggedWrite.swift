@@ -22,16 +22,3 @@ struct UnloggedWrite: CommandChange {
         return nil
     }
 }
-
-extension CommandOutcome {
-    /// The outcome of a command that concerns no resource.
-    static let none = CommandOutcome(kind: .token, id: .zero, version: 0, value: nil, effect: nil)
-
-    /// The outcome of creating something that is not a resource.
-    static let unloggedCreation = CommandOutcome(kind: .token, id: .zero, version: 0, value: nil, effect: .created)
-
-    /// Returns the outcome of a change to a reader's ways to sign in, which no representation shows.
-    static func account(of reader: ResourceID, _ effect: ChangeOperation) -> CommandOutcome {
-        CommandOutcome(kind: .reader, id: reader, version: 0, value: nil, effect: effect)
-    }
-}

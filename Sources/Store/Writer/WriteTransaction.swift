@@ -84,7 +84,7 @@ struct WriteTransaction {
                 operation: operation, changed: changed, value: value, before: before, key: row.key))
         if let copy { _ = try record(row, operation, scope: copy, value: value, before: before, changed: changed) }
         recentReadings.update(row, operation)
-        return CommandOutcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: operation)
+        return CommandOutcome((Row.kind, row.id), version: seq, value: value, effect: operation)
     }
 
     /// Appends a change to the log. Its `seq` must be `nextSeq`.

@@ -25,7 +25,7 @@ extension Writer {
                 try connection.run("RELEASE batch")
                 transaction.rewind(to: mark)
                 return .failure(.inBatch(line: progress.answers.count, error))
-            case .success(let outcome) where outcome.kind == .reader && outcome.effect == .updated:
+            case .success(let outcome) where outcome.resource?.kind == .reader && outcome.effect == .updated:
                 progress.viewer = try renewed(progress.viewer, after: line)
             default: break
             }
@@ -34,9 +34,7 @@ extension Writer {
         if batch.isAtomic { try connection.run("RELEASE batch") }
         let hasChanged = progress.hasChanged || transaction.changes.count > mark.count
         return .success(
-            CommandOutcome(
-                kind: .token, id: .zero, version: 0, value: batch.encode(progress.answers),
-                effect: hasChanged ? .updated : nil))
+            CommandOutcome(value: batch.encode(progress.answers), effect: hasChanged ? .updated : nil))
     }
 
     /// Returns the viewer with the rights that remain after a line.

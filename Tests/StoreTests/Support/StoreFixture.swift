@@ -141,6 +141,11 @@ extension SubmittedCommand {
     }
 }
 
+extension CommandOutcome {
+    var kind: ResourceKind? { resource?.kind }
+    var id: ResourceID { resource?.id ?? .zero }
+}
+
 /// The outcome of a submitted command, once it is there.
 final class Pending: Sendable {
     private let latch = Semaphore()

@@ -41,10 +41,3 @@ enum NotesPassedByMark {
         return found.filter { known.insert($0.key).inserted }
     }
 }
-
-/// A change of a mark.
-struct HighWaterMarkMove {
-    let place: HighWaterMarkScale
-    let from: Int64
-    let to: Int64
-}

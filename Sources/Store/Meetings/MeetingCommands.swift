@@ -60,6 +60,15 @@ extension Command {
             return CommandDecision([RowWrite<MeetingAttendanceTable>(before: old, after: new)])
         }
     }
+
+    /// Logs once for each meeting that it begins, because the row stores that it did.
+    static let beginMeetings = Command { state, actor throws(RequestError) in
+        let meetings = try state.read(
+            MeetingTable.matching(
+                "meetings.has_begun = 0 AND meetings.starts_at <= ?1 ORDER BY meetings.starts_at LIMIT ?2", in: state.db
+            ).bind(actor.now, dueEventsMax).all(MeetingTable.row))
+        return CommandDecision(meetings.map { MeetingTable.update(of: $0) { $0.hasBegun = true } })
+    }
 }
 
 extension WriteState {

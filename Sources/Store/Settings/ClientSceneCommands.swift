@@ -36,21 +36,16 @@ extension Command {
         Command { state, _ in CommandDecision([ClientSceneTable.use(of: id, on: state.today)]) }
     }
 
-    /// Deletes a limited number of scenes that were last used before a day. The writer runs it once a second.
-    package static func forgetScenes(unusedSince day: Int64) -> Command {
+    /// The number of days that an unused scene is kept.
+    static let unusedSceneDaysMax: Int64 = 90
+
+    /// Deletes scenes that no device has used for more than some days.
+    static func forgetScenes(unusedForDays days: Int64 = unusedSceneDaysMax) -> Command {
         Command { state, _ throws(RequestError) in
             CommandDecision(
                 try state.ending(
                     ClientSceneTable.self,
-                    ClientSceneTable.unused(since: day, limit: UnusedSceneDeletion.countMax, in: state.db)))
+                    ClientSceneTable.unused(since: state.today - days, limit: dueEventsMax, in: state.db)))
         }
     }
-}
-
-/// The scenes that no device uses any more.
-enum UnusedSceneDeletion {
-    /// The number of days that an unused scene is kept.
-    static let daysMax: Int64 = 90
-    /// The maximum number of scenes in one command. The next command continues.
-    static let countMax = 100
 }

@@ -10,14 +10,11 @@ extension Writer {
         guard now.milliseconds / 1000 != lookedAt else { return false }
         lookedAt = now.milliseconds / 1000
         recordDay()
-        // The day before which the last use of a scene makes it expire.
-        let day = transaction.today - UnusedSceneDeletion.daysMax
-        let commands = [Command.writeDueEvents, .forgetScenes(unusedSince: day)]
         // If the database cannot be read or written now, the next check is in a second.
-        guard areDue(commands, now) else { return false }
+        guard areDue(now) else { return false }
         let head = transaction.nextSeq
-        write(commands, at: now)
-        guard transaction.nextSeq > head, areDue(commands, now) else { return false }
+        write(Command.dueEvents, at: now)
+        guard transaction.nextSeq > head, areDue(now) else { return false }
         lookedAt = 0
         return true
     }
@@ -35,10 +32,10 @@ extension Writer {
         return isRefused.withLock { !$0 }
     }
 
-    /// Returns a Boolean value indicating whether one of the commands would change something. Each looks for a few rows in a
-    /// small index.
-    private func areDue(_ commands: [Command], _ now: Instant) -> Bool {
-        commands.contains { command in
+    /// Returns a Boolean value indicating whether one of the commands would change something. Each looks for a few rows
+    /// in a small index.
+    private func areDue(_ now: Instant) -> Bool {
+        Command.dueEvents.contains { command in
             // As above.
             (try? command.decide(state, .server(at: now)))?.proposals.isEmpty == false
         }

@@ -62,11 +62,10 @@ struct SceneUseTests {
         try later(&fixture, days: 90)
         let other = try put("other", "2", in: fixture!)
         #expect(try fixture!.reads().scene(id) != nil)
-        let today = fixture!.store.today
-        try fixture!.run(Command.forgetScenes(unusedSince: today - 90).byTheServer())
+        try fixture!.run(Command.forgetScenes(unusedForDays: 90).byTheServer())
         #expect(try fixture!.reads().scene(id) != nil)
         #expect(fixture!.takeChanges().map(\.summary) == ["scene created"])
-        try fixture!.run(Command.forgetScenes(unusedSince: today - 89).byTheServer())
+        try fixture!.run(Command.forgetScenes(unusedForDays: 89).byTheServer())
         #expect(try fixture!.reads().scene(id) == nil)
         #expect(try fixture!.reads().scene(other) != nil)
         let received = fixture!.takeChanges()
@@ -110,7 +109,7 @@ struct SceneUseTests {
         let clock = try LogRetentionClock(connection, at: MachineClockTimes(wall: wall, running: 5))
         let day = clock.time(MachineClockTimes(wall: wall, running: 5)).day
         #expect(day <= today + 1)
-        let since = day - UnusedSceneDeletion.daysMax
+        let since = day - Command.unusedSceneDaysMax
         #expect(try ClientSceneTable.unused(since: since, limit: 1, in: connection).isEmpty)
     }
 }

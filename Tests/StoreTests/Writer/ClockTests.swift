@@ -36,7 +36,9 @@ struct ClockTests {
 
     /// Returns the changes that are published when the clock advances by a number of hours.
     private func deliver(hours: Int64) throws -> [String] {
-        try fixture.run(Command.writeDueEvents.byTheServer(at: now.adding(seconds: hours * 3600)))
+        for command in Command.dueEvents {
+            try fixture.run(command.byTheServer(at: now.adding(seconds: hours * 3600)))
+        }
         return fixture.takeChanges().map { "\($0.kind.name) \($0.operation.name)" }
     }
 

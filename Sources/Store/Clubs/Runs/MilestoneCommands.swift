@@ -41,6 +41,22 @@ extension Command {
             return try state.decision(old, nil, in: old.runKey)
         }
     }
+
+    /// Logs once for each milestone that it is due, because the row stores that it was.
+    static let markDueMilestones = Command { state, actor throws(RequestError) in
+        let due = try state.read(
+            MilestoneTable.matching(
+                "milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2", in: state.db
+            ).bind(actor.now, dueEventsMax).all(MilestoneTable.row))
+        let writes = due.map { MilestoneTable.update(of: $0) { $0.isDue = true } }
+        let known = Dictionary(uniqueKeysWithValues: writes.compactMap(\.after).map { ($0.id, $0) })
+        var proposals: [any CommandChange] = writes
+        for run in Set(due.map(\.runKey)).sorted() {
+            let all = try state.read(MilestoneTable.all(of: "run", run, in: state.db))
+            proposals += try state.standings(ofRun: run, milestones: all.map { known[$0.id] ?? $0 })
+        }
+        return CommandDecision(proposals)
+    }
 }
 
 extension WriteState {

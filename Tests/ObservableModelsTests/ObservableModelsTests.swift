@@ -77,16 +77,18 @@ struct ObservableModelsTests {
     }
 
     @Test("A subscriber that received part of a change before the models did gets the rest from the log")
-    func parts() {
+    func withinChange() {
         let loop = Loop()
         let subscription = Subscription(
-            owner: 1, viewer: viewer, topics: [.feed(.everyone)], fields: nil, filter: nil, cursor: 2, within: 1)
+            owner: 1, viewer: viewer, topics: [.feed(.everyone)], fields: nil, filter: nil, cursor: 2, resourcesSent: 1)
         loop.models.begin(at: 2)
         loop.models.subscribe(subscription)
         #expect(!loop.models.wake(subscription) && subscription.state.phase == .live)
         loop.publish([change(3), change(3, id: 2), change(4)])
         #expect(loop.frames[1] == nil && loop.resumed == [1])
-        #expect(subscription.state.phase == .parked && subscription.state.cursor == 2 && subscription.state.parts == 1)
+        #expect(
+            subscription.state.phase == .parked && subscription.state.cursor == 2
+                && subscription.state.resourcesSent == 1)
     }
 
     /// A question that a change causes.

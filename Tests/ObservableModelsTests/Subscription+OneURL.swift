@@ -7,11 +7,11 @@ extension Subscription {
     convenience init(
         owner: UInt64, viewer: Viewer, form: SubscribedEventForm = .events, topics: [WatchTopic],
         inEachGroup: SubscribedURL.InEachGroup? = nil, group: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
-        filter: ListFilter?, cursor: Int64, within: Int = 0
+        filter: ListFilter?, cursor: Int64, resourcesSent: Int = 0
     ) {
         let part = SubscribedURL(
             form: form, topics: topics, inEachGroup: inEachGroup, group: group, whole: whole, fields: fields,
             filter: filter, since: cursor)
-        self.init(owner: owner, viewer: viewer, [part], cursor: cursor, within: within)
+        self.init(owner: owner, viewer: viewer, [part], cursor: cursor, resourcesSent: resourcesSent)
     }
 }

@@ -10,13 +10,13 @@ struct SubscriptionStateTests {
     /// A state, named by its history. All have the cursor 4 and have received the commits up to 6, unless the name says
     /// more.
     enum Start: CaseIterable {
-        case replaying, replayingPastParts, live, liveMissed, liveOver, parked, ended
+        case replaying, replayingWithinChange, live, liveMissed, liveOver, parked, ended
 
         var state: SubscriptionState {
-            var state = SubscriptionState(cursor: 4, parts: self == .replayingPastParts ? 2 : 0)
+            var state = SubscriptionState(cursor: 4, resourcesSent: self == .replayingWithinChange ? 2 : 0)
             let events: [SubscriptionStateInput] =
                 switch self {
-                case .replaying, .replayingPastParts: []
+                case .replaying, .replayingWithinChange: []
                 case .live: [.woken(head: 4)]
                 case .liveMissed: [.woken(head: 4), .missed(6)]
                 case .liveOver: [.woken(head: 4), .over]
@@ -33,17 +33,17 @@ struct SubscriptionStateTests {
         .given(through: 6, .taken), .given(through: 6, .kept), .given(through: 6, .gone), .cancelled,
     ]
 
-    /// The phase, cursor and action after each event, and further flags: `+parts`, `missed`, `over`. A row for each
+    /// The phase, cursor and action after each event, and further flags: `+sent`, `missed`, `over`. A row for each
     /// start, a column for each event.
     static let table: [Start: [String]] = [
         .replaying: [
             "live 4 none", "replaying 4 readLog", "replaying 5 none", "live 6 none", "replaying 4 none",
             "replaying 4 none over", "replaying 4 readLog", "parked 6 none", "ended 4 none", "ended 4 none",
         ],
-        .replayingPastParts: [
-            "live 4 none +parts", "replaying 4 readLog +parts", "replaying 5 none", "live 6 none",
-            "replaying 4 none +parts", "replaying 4 none +parts over", "replaying 4 readLog +parts", "parked 6 none",
-            "ended 4 none +parts", "ended 4 none +parts",
+        .replayingWithinChange: [
+            "live 4 none +sent", "replaying 4 readLog +sent", "replaying 5 none", "live 6 none",
+            "replaying 4 none +sent", "replaying 4 none +sent over", "replaying 4 readLog +sent", "parked 6 none",
+            "ended 4 none +sent", "ended 4 none +sent",
         ],
         .live: [
             "live 4 none", "live 4 none", "live 4 none", "live 4 none", "live 4 none missed", "live 4 none over",
@@ -67,7 +67,7 @@ struct SubscriptionStateTests {
 
     private func text(_ state: SubscriptionState, _ action: Action) -> String {
         var words = ["\(state.phase)", "\(state.cursor)", "\(action)"]
-        if state.parts > 0 { words.append("+parts") }
+        if state.resourcesSent > 0 { words.append("+sent") }
         if state.missedFrom != nil { words.append("missed") }
         if state.isOver { words.append("over") }
         return words.joined(separator: " ")

@@ -49,10 +49,11 @@ extension RequestPipeline {
                 """)
         }
         let page = try reads.changes(
-            after: cursor.seq, parts: cursor.parts, splits: true, seenBy: viewer.readerKey, limit: limit)
+            after: cursor.seq, resourcesSent: cursor.resourcesSent, splits: true, seenBy: viewer.readerKey,
+            limit: limit)
         return ChangeFeedPage(
             items: page.changes.map(EventFrame.item),
-            next: ChangeLogCursor(epoch: epoch, seq: page.through, parts: page.parts),
+            next: ChangeLogCursor(epoch: epoch, seq: page.through, resourcesSent: page.resourcesSent),
             floor: EventID(epoch: epoch, seq: try reads.floor()), head: EventID(epoch: epoch, seq: head),
             isEnd: page.isEnd)
     }

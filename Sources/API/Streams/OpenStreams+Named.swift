@@ -73,7 +73,7 @@ extension RequestPipeline {
         _ given: String, of nameHash: UInt32, _ revision: Int64
     ) throws(RequestError) -> (StreamCursor?, reset: String?) {
         var cursor = StreamCursor(given)
-        if cursor == nil, let id = ChangeLogCursor(given), id.parts == 0 {
+        if cursor == nil, let id = ChangeLogCursor(given), id.resourcesSent == 0 {
             cursor = StreamCursor(epoch: id.epoch, seq: id.seq, of: nameHash, revision: revision)
         }
         guard let cursor else { return (nil, "the cursor is not the id of an event") }

@@ -60,9 +60,9 @@ final class StreamBeginning {
     var through: Int64 = 0
     /// The names that had ended and have begun again.
     var revived: Set<String> = []
-    /// The number of parts that the client already has of the change after its cursor. Only a stream of one URL can
+    /// The number of resources of the change after its cursor that the client already has. Only a stream of one URL can
     /// continue within a change.
-    var receivedParts = 0
+    var resourcesSent = 0
 
     init(_ urls: [PendingWatchedURL]) { self.urls = urls }
 }

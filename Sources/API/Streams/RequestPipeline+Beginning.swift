@@ -40,7 +40,7 @@ extension RequestPipeline {
             stream.subscription.identify(&frames, at: target, epoch)
         }
         return ReplayPage(
-            frames, through: target, parts: beginning.receivedParts, hasPendingWork: !stream.notices.isEmpty)
+            frames, through: target, resourcesSent: beginning.resourcesSent, hasPendingWork: !stream.notices.isEmpty)
     }
 
     /// Returns the place from which a stream continues when all its URLs have begun: that of the URL furthest behind.
@@ -93,7 +93,7 @@ extension RequestPipeline {
             } else if watch.showsOne || url.name == nil && watch.form != .events {
                 try demandAccess(to: watched, by: viewer, after: place.seq)
             }
-            beginning.receivedParts = place.parts
+            beginning.resourcesSent = place.resourcesSent
         } else {
             let page = try watched.snapshot()
             if part.form == .view { part.viewDigest = page.digest }
@@ -134,7 +134,7 @@ extension RequestPipeline {
             return (nil, url.reset)
         }
         let (cursor, reset) = try position(after, in: watch, head: head, of: viewer)
-        if let cursor, cursor.parts > 0, url.name != nil {
+        if let cursor, cursor.resourcesSent > 0, url.name != nil {
             return (nil, "only a stream of one URL can resume from within a change")
         }
         return (cursor, reset)

@@ -15,14 +15,16 @@ extension RequestPipeline {
             return (nil, "the cursor is not the id of an event, and not an \"after\" or \"next\" of a response")
         }
         guard cursor.epoch == epoch else { return (nil, "the cursor is from another log") }
-        guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else { return (nil, "the cursor is ahead of the log") }
+        guard cursor.seq + (cursor.resourcesSent > 0 ? 1 : 0) <= head else {
+            return (nil, "the cursor is ahead of the log")
+        }
         if let gap = try gap(after: cursor.seq, in: watch.club, followsRole: watch.followsRole, of: viewer) {
             return (nil, gap)
         }
-        guard cursor.parts > 0 else { return (cursor, nil) }
+        guard cursor.resourcesSent > 0 else { return (cursor, nil) }
         guard watch.isFeed else { return (nil, "only /v1/changes can resume from within a change") }
-        guard try cursor.parts < reads.noteCount(of: cursor.seq + 1, changeAudience: viewer.readerKey) else {
-            return (nil, "the cursor is within a change that does not have these parts")
+        guard try cursor.resourcesSent < reads.noteCount(of: cursor.seq + 1, changeAudience: viewer.readerKey) else {
+            return (nil, "the cursor is within a change that does not have this many notes")
         }
         return (cursor, nil)
     }

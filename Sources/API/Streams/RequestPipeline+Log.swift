@@ -90,11 +90,12 @@ extension RequestPipeline {
 
     /// Returns the next page of the log for a subscription, in whole transactions.
     func page(for subscription: Subscription, through last: Int64) throws(RequestError) -> ReplayPage {
-        let (cursor, parts) = (subscription.state.cursor, subscription.state.parts)
+        let state = subscription.state
         var limit = Self.replayPageMax
         while true {
             let page = try reads.changes(
-                after: cursor, parts: parts, through: last, seenBy: subscription.viewer.readerKey, limit: limit)
+                after: state.cursor, resourcesSent: state.resourcesSent, through: last,
+                seenBy: subscription.viewer.readerKey, limit: limit)
             var (changes, through, isPartial) = (page.changes, page.through, false)
             if !page.isEnd, let transaction = changes.last?.transaction, through <= changes[changes.count - 1].seq {
                 // The rest of the transaction may be on the next page.

@@ -1,21 +1,21 @@
 import Bytes
 public import JSON
 
-/// A place in a log from which a reader of it resumes. Changes that share a `seq`, such as notes unlocked together, may
-/// be sent in parts. A place may therefore lie between them.
+/// A place in a log from which a reader of it resumes. One change can make many notes visible, and a page may end
+/// between them. So a place may lie within a change.
 public struct ChangeLogCursor: Hashable, Sendable {
     /// The epoch of the log.
     public let epoch: LogEpoch
     /// The last change that was sent completely.
     public let seq: Int64
-    /// The number of parts of the next change that were sent, too.
-    public let parts: Int
+    /// The number of resources of the next change that were sent, too.
+    public let resourcesSent: Int
 
-    /// Creates the place after a change and after the first parts of the next one.
-    public init(epoch: LogEpoch, seq: Int64, parts: Int = 0) {
+    /// Creates the place after a change and after the first resources of the next one.
+    public init(epoch: LogEpoch, seq: Int64, resourcesSent: Int = 0) {
         self.epoch = epoch
         self.seq = seq
-        self.parts = parts
+        self.resourcesSent = resourcesSent
     }
 
     /// Parses the output of `description`, or returns `nil`.
@@ -26,17 +26,17 @@ public struct ChangeLogCursor: Hashable, Sendable {
             self.init(epoch: id.epoch, seq: id.seq)
             return
         }
-        guard id.seq > 0, let parts = DigitParser.decimal(Array(halves[1]).span.bytes, max: 999_999_999), parts > 0
+        guard id.seq > 0, let sent = DigitParser.decimal(Array(halves[1]).span.bytes, max: 999_999_999), sent > 0
         else { return nil }
-        self.init(epoch: id.epoch, seq: id.seq - 1, parts: parts)
+        self.init(epoch: id.epoch, seq: id.seq - 1, resourcesSent: sent)
     }
 }
 
 extension ChangeLogCursor: CustomStringConvertible {
-    /// The text `<epoch>-<seq>`, or `<epoch>-<seq>.<parts>` for a place within that change.
+    /// The text `<epoch>-<seq>`, or `<epoch>-<seq>.<resourcesSent>` for a place within that change.
     public var description: String {
-        guard parts > 0 else { return EventID(epoch: epoch, seq: seq).description }
-        return "\(EventID(epoch: epoch, seq: seq + 1)).\(parts)"
+        guard resourcesSent > 0 else { return EventID(epoch: epoch, seq: seq).description }
+        return "\(EventID(epoch: epoch, seq: seq + 1)).\(resourcesSent)"
     }
 }
 

@@ -67,7 +67,9 @@ extension ObservableModels {
     package func sending(_ page: ReplayPage, for subscription: Subscription) -> DeliveryEffect {
         _ = advance(
             subscription,
-            .read(through: page.through, parts: page.parts, head: page.hasPendingWork ? .max : target(of: subscription))
+            .read(
+                through: page.through, resourcesSent: page.resourcesSent,
+                head: page.hasPendingWork ? .max : target(of: subscription))
         )
         for part in page.ended { subscription.end(part: part) }
         return sending(page.frames, to: subscription, through: page.through)
@@ -100,17 +102,17 @@ package struct ReplayPage {
     let frames: [[UInt8]]
     /// The last change that the page covers completely.
     let through: Int64
-    /// The number of parts that the page covers of the change after that.
-    let parts: Int
+    /// The number of resources that the page covers of the change after that.
+    let resourcesSent: Int
     /// A Boolean value indicating whether the loop must act where the page ends.
     package var hasPendingWork: Bool
     /// The parts that end with the page.
     let ended: Set<Int>
 
     package init(
-        _ frames: [[UInt8]], through: Int64, parts: Int = 0, hasPendingWork: Bool = false, ended: Set<Int> = []
+        _ frames: [[UInt8]], through: Int64, resourcesSent: Int = 0, hasPendingWork: Bool = false, ended: Set<Int> = []
     ) {
-        (self.frames, self.through, self.parts) = (frames, through, parts)
+        (self.frames, self.through, self.resourcesSent) = (frames, through, resourcesSent)
         (self.hasPendingWork, self.ended) = (hasPendingWork, ended)
     }
 }

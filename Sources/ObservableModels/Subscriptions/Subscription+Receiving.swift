@@ -22,7 +22,7 @@ extension Subscription {
             if parts[part].counts(registrations[slot].model.topic) { return }
         }
         guard pendingBytes < Self.pendingBytesMax || change.seq == pending.last?.published.change.seq,
-            state.parts == 0 || change.seq > state.cursor + 1
+            state.resourcesSent == 0 || change.seq > state.cursor + 1
         else { return sendToLog(change, &touched) }
         if let readers, !readers.contains(viewer.readerKey) { return }
         if parts[part].form == .view, !ends(part: part, with: change) {

@@ -32,16 +32,16 @@ package final class Subscription {
     /// The models of the parts' topics while the subscription exists.
     @exclusivity(unchecked) var registrations: [ObservedModel] = []
 
-    /// Creates a subscription that has everything up to `cursor`, and `within` parts of the change after it.
+    /// Creates a subscription that has everything up to `cursor`, and `resourcesSent` resources of the change after it.
     package init(
-        owner: UInt64, viewer: Viewer, _ parts: [SubscribedURL], cursor: Int64, within: Int = 0,
+        owner: UInt64, viewer: Viewer, _ parts: [SubscribedURL], cursor: Int64, resourcesSent: Int = 0,
         cursorState: StreamCursorState? = nil
     ) {
         self.owner = owner
         self.viewer = viewer
         self.parts = parts
         self.cursorState = cursorState
-        state = SubscriptionState(cursor: cursor, parts: within)
+        state = SubscriptionState(cursor: cursor, resourcesSent: resourcesSent)
         lastSent = cursor
     }
 

@@ -20,14 +20,14 @@ package struct SubscriptionState: Equatable, Sendable {
     /// The change up to which the subscriber has, or does not want, everything. It does not move while the subscription
     /// is live.
     package private(set) var cursor: Int64
-    /// The number of parts that the subscriber has of the change after `cursor`. See `ChangeLogCursor`.
-    package private(set) var parts: Int
+    /// The number of resources of the change after `cursor` that the subscriber has. See `ChangeLogCursor`.
+    package private(set) var resourcesSent: Int
     /// The first change that a live subscription must read from the log.
     private(set) var missedFrom: Int64?
     package private(set) var phase = SubscriptionPhase.replaying
     private(set) var isOver = false
 
-    init(cursor: Int64, parts: Int) { (self.cursor, self.parts) = (cursor, parts) }
+    init(cursor: Int64, resourcesSent: Int) { (self.cursor, self.resourcesSent) = (cursor, resourcesSent) }
 
     /// Returns whether the subscription receives a change that is published now.
     func receives(_ seq: Int64) -> Bool { seq > cursor && seq < missedFrom ?? .max && !isOver }
@@ -36,10 +36,10 @@ package struct SubscriptionState: Equatable, Sendable {
         guard phase != .ended else { return .none }
         switch event {
         case .woken(let head): return wake(head)
-        case .read(let through, let parts, let head):
+        case .read(let through, let resourcesSent, let head):
             guard phase == .replaying else { break }
             move(to: through)
-            if parts > 0 { self.parts = parts }
+            if resourcesSent > 0 { self.resourcesSent = resourcesSent }
             if through >= head { phase = .live }
         case .missed(let seq): if phase == .live, receives(seq) { missedFrom = seq }
         case .over: (isOver, missedFrom) = (true, nil)
@@ -76,7 +76,7 @@ package struct SubscriptionState: Equatable, Sendable {
     }
 
     private mutating func move(to cursor: Int64) {
-        if cursor != self.cursor { (self.cursor, parts) = (cursor, 0) }
+        if cursor != self.cursor { (self.cursor, resourcesSent) = (cursor, 0) }
     }
 }
 
@@ -93,9 +93,9 @@ package enum SubscriptionPhase: Sendable, CaseIterable {
 package enum SubscriptionStateInput: Equatable, Sendable {
     /// The socket takes bytes. Commits up to `head` have been received.
     case woken(head: Int64)
-    /// The log was read up to `through`, and `parts` parts of the change after it. Commits up to `head` have been
-    /// received.
-    case read(through: Int64, parts: Int = 0, head: Int64)
+    /// The log was read up to `through`, and the first `resourcesSent` resources of the change after it. Commits up to
+    /// `head` have been received.
+    case read(through: Int64, resourcesSent: Int = 0, head: Int64)
     /// A change cannot be delivered now, because there are too many bytes or a look-up failed.
     case missed(Int64)
     /// The watched resource ends with the next frames.

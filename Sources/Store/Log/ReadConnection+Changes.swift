@@ -9,7 +9,7 @@ package struct ChangeLogPage: Sendable {
     package let through: Int64
     /// The number of notes in the change after `through` that were also examined. A page may end within a change that
     /// makes many notes visible.
-    package var parts = 0
+    package var resourcesSent = 0
     /// A Boolean value indicating whether `through` is the end of the log in this snapshot.
     package let isEnd: Bool
 }
@@ -27,10 +27,11 @@ extension ReadConnection {
     ///
     /// These are everyone's changes, the reader's own, and those of their current clubs since they joined, as far as
     /// their marks then allowed. Changes after `last` are left out, because the log may be ahead of the caller. The
-    /// first `parts` notes of the change after the cursor are skipped. With `splits` the page has at most `limit`
-    /// changes; otherwise changes that share a `seq` stay together.
+    /// first `resourcesSent` notes of the change after the cursor are skipped. With `splits` the page has at most
+    /// `limit` changes; otherwise changes that share a `seq` stay together.
     package func changes(
-        after cursor: Int64, parts: Int = 0, splits: Bool = false, through last: Int64 = .max, seenBy reader: Int64,
+        after cursor: Int64, resourcesSent: Int = 0, splits: Bool = false, through last: Int64 = .max,
+        seenBy reader: Int64,
         limit: Int
     ) throws(RequestError) -> ChangeLogPage {
         try read { () throws(RequestError) in
@@ -44,11 +45,11 @@ extension ReadConnection {
             for row in rows {
                 let start = changes.count
                 if row.operation.isVisibilityChange {
-                    let sent = row.seq == cursor + 1 ? parts : 0
+                    let sent = row.seq == cursor + 1 ? resourcesSent : 0
                     let (notes, rest) = try unlocked(row, from: sent, limit: splits ? limit - start : .max)
                     changes += notes
                     if let rest {
-                        return ChangeLogPage(changes: changes, through: row.seq - 1, parts: rest, isEnd: false)
+                        return ChangeLogPage(changes: changes, through: row.seq - 1, resourcesSent: rest, isEnd: false)
                     }
                 } else if !ReplayedLogRow.isWithheld(row) {
                     changes.append(row)

@@ -16,7 +16,7 @@ extension ReadConnection {
         return try head()
     }
 
-    private static let partsOf = SQLText(
+    private static let noteCount = SQLText(
         """
         SELECT json_array_length(value) FROM changes WHERE seq = ?1 AND reader = ?2 AND operation >= 4
         """)
@@ -24,7 +24,7 @@ extension ReadConnection {
     /// Returns the number of notes in a change that makes notes visible or invisible to one reader, or 0 for any other
     /// change.
     package func noteCount(of seq: Int64, changeAudience reader: Int64) throws(RequestError) -> Int {
-        let count = try query(db.statement(Self.partsOf).bind(seq, reader).number())
+        let count = try query(db.statement(Self.noteCount).bind(seq, reader).number())
         return Int(count ?? 0)
     }
 

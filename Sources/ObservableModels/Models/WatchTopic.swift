@@ -35,7 +35,7 @@ package enum WatchTopic: Hashable, Sendable {
         case .resource(let kind, let id): change.kind == kind && change.id == id
         case .list(let kind, let scope), .filtered(let kind, let scope, _):
             change.kind == kind && change.scope == scope
-        case .window(_, _, let shape): parts(of: shape).contains { $0.has(change) }
+        case .window(_, _, let shape): lists(of: shape).contains { $0.has(change) }
         case .every(let kind): change.kind == kind
         case .feed(let scope): change.scope == scope
         case .presence, .day: false
@@ -65,7 +65,7 @@ package enum WatchTopic: Hashable, Sendable {
     var unfiltered: [WatchTopic] {
         switch self {
         case .filtered(let kind, let scope, _): [.list(kind, scope)]
-        case .window(_, _, let shape): parts(of: shape)
+        case .window(_, _, let shape): lists(of: shape)
         default: [self]
         }
     }
@@ -73,7 +73,7 @@ package enum WatchTopic: Hashable, Sendable {
     package var shape: WindowShape? { if case .window(_, _, let shape) = self { shape } else { nil } }
 
     /// Returns the lists from which a window takes its rows.
-    private func parts(of shape: WindowShape) -> [WatchTopic] {
+    private func lists(of shape: WindowShape) -> [WatchTopic] {
         guard case .window(let kind, let scope, _) = self else { return [] }
         guard let own = shape.reader.flatMap(scope.only) else { return [.list(kind, scope)] }
         return [.list(kind, scope), .list(kind, own)]

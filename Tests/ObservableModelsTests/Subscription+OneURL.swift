@@ -9,9 +9,9 @@ extension Subscription {
         inEachGroup: SubscribedURL.InEachGroup? = nil, group: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
         filter: ListFilter?, cursor: Int64, resourcesSent: Int = 0
     ) {
-        let part = SubscribedURL(
+        let url = SubscribedURL(
             form: form, topics: topics, inEachGroup: inEachGroup, group: group, whole: whole, fields: fields,
             filter: filter, since: cursor)
-        self.init(owner: owner, viewer: viewer, [part], cursor: cursor, resourcesSent: resourcesSent)
+        self.init(owner: owner, viewer: viewer, [url], cursor: cursor, resourcesSent: resourcesSent)
     }
 }

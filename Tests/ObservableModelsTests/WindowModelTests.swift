@@ -37,7 +37,7 @@ struct WindowModelTests {
             before: operation == .created ? nil : bytes(number), key: Int64(number))
     }
 
-    private static func part(
+    private static func url(
         _ name: String?, _ topic: WatchTopic, form: SubscribedEventForm = .window, since: Int64 = 1
     )
         -> SubscribedURL
@@ -48,12 +48,12 @@ struct WindowModelTests {
 
     /// Returns a live subscription.
     private static func subscribed(
-        _ models: ObservableModels, _ parts: [SubscribedURL], cursor: Int64 = 1, filling rows: WindowRows?,
+        _ models: ObservableModels, _ urls: [SubscribedURL], cursor: Int64 = 1, filling rows: WindowRows?,
         from source: Window.Source? = nil
     ) -> Subscription {
-        let isNamed = parts[0].name != nil
+        let isNamed = urls[0].name != nil
         let subscription = Subscription(
-            owner: 1, viewer: viewer, parts, cursor: cursor,
+            owner: 1, viewer: viewer, urls, cursor: cursor,
             cursorState: isNamed
                 ? StreamCursorState(after: StreamCursor(epoch: LogEpoch(1), seq: cursor, of: 0, revision: 1)) : nil)
         models.subscribe(subscription)
@@ -86,11 +86,11 @@ struct WindowModelTests {
     @Test("A change that concerns a window and other names is one event, and the row that it moves out another")
     func named() {
         let models = Self.models()
-        let parts = [
-            Self.part("first", Self.topic), Self.part("book", .resource(.book, Self.id(9)), form: .events),
-            Self.part("again", Self.topic),
+        let urls = [
+            Self.url("first", Self.topic), Self.url("book", .resource(.book, Self.id(9)), form: .events),
+            Self.url("again", Self.topic),
         ]
-        let subscription = Self.subscribed(models, parts, filling: Self.rows([7, 5, 3]))
+        let subscription = Self.subscribed(models, urls, filling: Self.rows([7, 5, 3]))
         #expect(!subscription.needsSnapshot)
         let frames = Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 2)])))
         #expect(frames.count == 2)
@@ -115,7 +115,7 @@ struct WindowModelTests {
         var asked: [(place: ListPlace?, count: Int)] = []
         // The items after them are unknown.
         let subscription = Self.subscribed(
-            models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false)
+            models, [Self.url(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false)
         ) { place, count throws(RequestError) in
             asked.append((place, count))
             throw .notFound
@@ -125,7 +125,7 @@ struct WindowModelTests {
         #expect(Self.frames(effects) == [] && subscription.needsSnapshot && !models.isFilled(Self.topic))
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 3)]))) == [])
         models.fill(Self.topic, Self.rows([9, 5], asOf: 3)) { _, _ throws(RequestError) in Self.rows([]) }
-        subscription.settle(part: 0, at: 3)
+        subscription.settle(urlAt: 0, at: 3)
         let received = Self.frames(models.publish(Commit(changes: [Self.change(.deleted, 5, at: 4)])))
         #expect(received.count == 1 && received[0].contains("\"deleted\""))
     }
@@ -136,17 +136,17 @@ struct WindowModelTests {
         let models = Self.models()
         // One subscription has received nothing yet; the other has read the database up to change 3.
         let early = Self.subscribed(
-            models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false)
+            models, [Self.url(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false)
         ) { _, _ throws(RequestError) in
             // Item 4 has been added since.
             Self.rows([4], asOf: 5)
         }
-        let late = Self.subscribed(models, [Self.part(nil, Self.topic, since: 3)], cursor: 3, filling: nil)
+        let late = Self.subscribed(models, [Self.url(nil, Self.topic, since: 3)], cursor: 3, filling: nil)
         let effects = models.publish(Commit(changes: [Self.change(.deleted, 7, at: 2)]))
         #expect(Self.frames(effects).count == 2 && !early.needsSnapshot && late.needsSnapshot)
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 4, at: 5)]))) == [])
         // A client that has read up to there continues from the window's content.
-        let later = Self.subscribed(models, [Self.part(nil, Self.topic, since: 5)], cursor: 5, filling: nil)
+        let later = Self.subscribed(models, [Self.url(nil, Self.topic, since: 5)], cursor: 5, filling: nil)
         #expect(!later.needsSnapshot)
     }
 
@@ -157,7 +157,7 @@ struct WindowModelTests {
         let club = ChangeScope.club(key: 7)
         let topic = WatchTopic.window(.note, club, WindowShape(.all, Self.newest, limit: 2, reader: 1))
         let subscription = Subscription(
-            owner: 1, viewer: Self.viewer, [Self.part(nil, topic)], cursor: 1)
+            owner: 1, viewer: Self.viewer, [Self.url(nil, topic)], cursor: 1)
         models.subscribe(subscription)
         models.fill(topic, Self.rows([3])) { _, _ throws(RequestError) in Self.rows([]) }
         _ = models.wake(subscription)

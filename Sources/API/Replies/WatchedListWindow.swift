@@ -56,18 +56,18 @@ extension RequestPipeline {
     /// Reads the rows of those windows of a stream that `ObservableModels` does not have yet. A failed read is repeated
     /// with the window's next snapshot.
     func prepareWindows(of subscription: Subscription, from first: Int = 0) {
-        for part in subscription.parts.indices.dropFirst(first) {
+        for index in subscription.urls.indices.dropFirst(first) {
             // The window stays marked for a new snapshot, so it is read again.
-            do throws(RequestError) { try fillWindow(of: subscription, part: part) } catch { continue }
+            do throws(RequestError) { try fillWindow(of: subscription, urlAt: index) } catch { continue }
         }
     }
 
     /// Sets the rows of a window if they are not known yet.
-    func fillWindow(of subscription: Subscription, part: Int) throws(RequestError) {
-        guard subscription.parts[part].form == .window,
-            let topic = subscription.topics(ofPart: part).first(where: { $0.shape != nil }), !models.isFilled(topic)
+    func fillWindow(of subscription: Subscription, urlAt index: Int) throws(RequestError) {
+        guard subscription.urls[index].form == .window,
+            let topic = subscription.topics(ofURLAt: index).first(where: { $0.shape != nil }), !models.isFilled(topic)
         else { return }
-        let watch = try watched(subscription.parts[part].url, by: subscription.viewer).watch
+        let watch = try watched(subscription.urls[index].url, by: subscription.viewer).watch
         if let list = watch.window { try models.fill(topic, from: list.source) }
     }
 }

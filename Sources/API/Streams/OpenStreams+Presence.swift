@@ -66,7 +66,7 @@ extension OpenStreams {
 
 extension Subscription {
     /// The keys of the clubs that the subscription watches.
-    fileprivate var clubs: Set<Int64> { Set(parts.compactMap(\.group)) }
+    fileprivate var clubs: Set<Int64> { Set(urls.compactMap(\.group)) }
 
     /// The readings that the subscription watches, as readings, cards or lists of entries.
     fileprivate var readings: Set<ResourceID> {

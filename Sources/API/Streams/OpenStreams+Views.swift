@@ -9,19 +9,19 @@ extension OpenStreams {
     func renew(_ subscription: Subscription) {
         let id = subscription.connection
         guard opened[id] != nil else { return }
-        for part in subscription.parts.indices
-        where subscription.parts[part].needsSnapshot && !subscription.parts[part].isDue {
-            subscription.parts[part].isDue = true
-            let name = subscription.parts[part].name
-            let window = subscription.parts[part].isUrgent ? 0 : Int(subscription.parts[part].viewIntervalMilliseconds)
-            subscription.parts[part].isUrgent = false
-            schedule(subscription, after: window) { [self] in sendNewView(id, partNamed: name) }
+        for index in subscription.urls.indices
+        where subscription.urls[index].needsSnapshot && !subscription.urls[index].isDue {
+            subscription.urls[index].isDue = true
+            let name = subscription.urls[index].name
+            let window = subscription.urls[index].isUrgent ? 0 : Int(subscription.urls[index].viewIntervalMilliseconds)
+            subscription.urls[index].isUrgent = false
+            schedule(subscription, after: window) { [self] in sendNewView(id, urlNamed: name) }
         }
-        for part in subscription.parts.indices
-        where subscription.parts[part].needsCount && !subscription.parts[part].isCountDue {
-            subscription.parts[part].isCountDue = true
-            let name = subscription.parts[part].name
-            schedule(subscription, after: Self.countMilliseconds) { [self] in recount(id, partNamed: name) }
+        for index in subscription.urls.indices
+        where subscription.urls[index].needsCount && !subscription.urls[index].isCountDue {
+            subscription.urls[index].isCountDue = true
+            let name = subscription.urls[index].name
+            schedule(subscription, after: Self.countMilliseconds) { [self] in recount(id, urlNamed: name) }
         }
     }
 
@@ -33,9 +33,9 @@ extension OpenStreams {
         if milliseconds > 0 { loop.execute(after: milliseconds, scheduling) } else { scheduling() }
     }
 
-    private func part(named name: String?, of id: ConnectionID) -> (OpenStream, Int)? {
+    private func indexOfURL(named name: String?, of id: ConnectionID) -> (OpenStream, Int)? {
         guard let stream = opened[id] else { return nil }
-        return stream.subscription.parts.firstIndex { $0.name == name }.map { (stream, $0) }
+        return stream.subscription.urls.firstIndex { $0.name == name }.map { (stream, $0) }
     }
 
     /// The minimum interval between two reads of a count, in milliseconds. Each change of the list may change
@@ -43,12 +43,12 @@ extension OpenStreams {
     private static let countMilliseconds = 1000
 
     /// Sends a list's count if it has changed. A stream that is behind gets it when it has caught up.
-    private func recount(_ id: ConnectionID, partNamed name: String?) {
-        guard let (stream, part) = part(named: name, of: id) else { return }
-        stream.subscription.parts[part].isCountDue = false
-        guard stream.subscription.parts[part].needsCount, stream.subscription.state.phase == .live else { return }
+    private func recount(_ id: ConnectionID, urlNamed name: String?) {
+        guard let (stream, index) = indexOfURL(named: name, of: id) else { return }
+        stream.subscription.urls[index].isCountDue = false
+        guard stream.subscription.urls[index].needsCount, stream.subscription.state.phase == .live else { return }
         do throws(RequestError) {
-            let frames = try pipeline.recount(stream, part: part)
+            let frames = try pipeline.recount(stream, urlAt: index)
             perform(models.sending(frames, to: stream.subscription, through: models.head))
         } catch {
             // The loss of access, or the end of the list, is sent separately.
@@ -57,13 +57,13 @@ extension OpenStreams {
     }
 
     /// Sends a new view. A stream that is behind gets it when it has caught up.
-    private func sendNewView(_ id: ConnectionID, partNamed name: String?) {
-        guard let (stream, part) = part(named: name, of: id) else { return }
+    private func sendNewView(_ id: ConnectionID, urlNamed name: String?) {
+        guard let (stream, index) = indexOfURL(named: name, of: id) else { return }
         let subscription = stream.subscription
-        subscription.parts[part].isDue = false
-        guard subscription.parts[part].needsSnapshot, subscription.state.phase == .live else { return }
+        subscription.urls[index].isDue = false
+        guard subscription.urls[index].needsSnapshot, subscription.state.phase == .live else { return }
         do throws(RequestError) {
-            let (frames, through) = try pipeline.renewal(of: stream, part: part)
+            let (frames, through) = try pipeline.renewal(of: stream, urlAt: index)
             perform(models.sending(frames, to: subscription, through: through))
         } catch {
             if let name, error.isRefusal {
@@ -79,9 +79,9 @@ extension OpenStreams {
     func renew(_ topic: WatchTopic) {
         for stream in opened.values where stream.subscription.state.phase != .live {
             let subscription = stream.subscription
-            for part in subscription.parts.indices
-            where subscription.parts[part].form == .view && subscription.topics(ofPart: part).contains(topic) {
-                subscription.parts[part].needsSnapshot = true
+            for index in subscription.urls.indices
+            where subscription.urls[index].form == .view && subscription.topics(ofURLAt: index).contains(topic) {
+                subscription.urls[index].needsSnapshot = true
             }
         }
         for effect in models.renew(topic) { perform(effect) }

@@ -12,7 +12,7 @@ extension RequestPipeline {
             return ReplayPage([], through: cursor, hasPendingWork: stream.hasPendingWork)
         }
         let end = ContinuousClock.now + turnMax
-        if stream.subscription.parts.isEmpty { stream.subscription.parts.reserveCapacity(beginning.urls.count) }
+        if stream.subscription.urls.isEmpty { stream.subscription.urls.reserveCapacity(beginning.urls.count) }
         var frames = beginning.frames
         if let reason = beginning.reset {
             models.counters.resets += 1
@@ -46,25 +46,25 @@ extension RequestPipeline {
     /// Returns the place from which a stream continues when all its URLs have begun: that of the URL furthest behind.
     private func place(of stream: OpenStream) throws(RequestError) -> Int64 {
         let subscription = stream.subscription
-        if let seq = subscription.parts.lazy.filter({ !$0.isOver }).map(\.since).min() { return seq }
+        if let seq = subscription.urls.lazy.filter({ !$0.isOver }).map(\.since).min() { return seq }
         return subscription.state.cursor > 0 ? subscription.state.cursor : try reads.head()
     }
 
     private func begin(
         _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: StreamBeginning
     ) throws(RequestError) -> [[UInt8]] {
-        let part = stream.subscription.parts.firstIndex { $0.name == url.name }
+        let index = stream.subscription.urls.firstIndex { $0.name == url.name }
         do throws(RequestError) {
             return try reads.read { () throws(RequestError) in
-                guard let part else { return try start(url, of: stream, beginning) }
-                return try restart(part, url, of: stream, beginning)
+                guard let index else { return try start(url, of: stream, beginning) }
+                return try restart(index, url, of: stream, beginning)
             }
         } catch {
             // A stream without names is refused, or ends.
             guard let name = url.name, error.isRefusal else { throw error }
-            if let part { stream.subscription.end(part: part) }
+            if let index { stream.subscription.end(urlAt: index) }
             stream.subscription.cursorState?.end(name)
-            return [EventFrame.gone(name, part == nil ? "notFound" : "noLongerYours")]
+            return [EventFrame.gone(name, index == nil ? "notFound" : "noLongerYours")]
         }
     }
 
@@ -77,15 +77,15 @@ extension RequestPipeline {
         let watch = watched.watch
         let head = try reads.head()
         let (place, reset) = try cursor(of: url, watch, by: viewer, head: head)
-        var part = watched.part(url, try topics(of: watch, viewer), since: place?.seq ?? head)
+        var subscribed = watched.subscribedURL(url, try topics(of: watch, viewer), since: place?.seq ?? head)
         var frames: [[UInt8]] = []
         if let place {
             // A change of role makes a snapshot of some lists due, which then have the form of events.
-            if !watch.isFullyLogged || url.owesView && (part.form != .events || watch.followsRole) {
-                part.needsSnapshot = true
-                part.isUrgent = true
+            if !watch.isFullyLogged || url.owesView && (subscribed.form != .events || watch.followsRole) {
+                subscribed.needsSnapshot = true
+                subscribed.isUrgent = true
             }
-            part.invalidateCount()
+            subscribed.invalidateCount()
             if url.after == "" {
                 // A feed that begins at the start of the log sends that place.
                 let page = EncodedListPage(body: try self.place(place.seq))
@@ -96,8 +96,8 @@ extension RequestPipeline {
             beginning.resourcesSent = place.resourcesSent
         } else {
             let page = try watched.snapshot()
-            if part.form == .view { part.viewDigest = page.digest }
-            part.settleCount(page.count)
+            if subscribed.form == .view { subscribed.viewDigest = page.digest }
+            subscribed.settleCount(page.count)
             if url.wasGone, let name = url.name {
                 beginning.revived.insert(name)
                 frames.append(EventFrame.subscribed([name], revision: beginning.revision, at: head))
@@ -106,8 +106,8 @@ extension RequestPipeline {
             if url.isCovered { subscription.cursorState?.raiseFloor(to: head) }
         }
         if place == nil || !url.isCovered { beginning.through = max(beginning.through, head) }
-        models.add(part, to: subscription)
-        prepareWindows(of: subscription, from: subscription.parts.count - 1)
+        models.add(subscribed, to: subscription)
+        prepareWindows(of: subscription, from: subscription.urls.count - 1)
         return frames
     }
 
@@ -142,14 +142,14 @@ extension RequestPipeline {
 
     /// Returns the frames with a new snapshot of a URL that the stream already has.
     private func restart(
-        _ part: Int, _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: StreamBeginning
+        _ index: Int, _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: StreamBeginning
     ) throws(RequestError) -> [[UInt8]] {
         let subscription = stream.subscription
-        try demandMembership(of: subscription.viewer, in: subscription.parts[part].group)
+        try demandMembership(of: subscription.viewer, in: subscription.urls[index].group)
         let (page, head) = (try watched(url.url, by: subscription.viewer).snapshot(), try reads.head())
-        subscription.settle(part: part, at: head)
-        if subscription.parts[part].form == .view { subscription.parts[part].viewDigest = page.digest }
-        subscription.parts[part].settleCount(page.count)
+        subscription.settle(urlAt: index, at: head)
+        if subscription.urls[index].form == .view { subscription.urls[index].viewDigest = page.digest }
+        subscription.urls[index].settleCount(page.count)
         subscription.cursorState?.raiseFloor(to: head)
         beginning.through = max(beginning.through, head)
         return show(page, of: url.name, asOf: head, url.reset, in: subscription)

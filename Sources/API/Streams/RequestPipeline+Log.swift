@@ -27,9 +27,9 @@ extension RequestPipeline {
         let subscription = stream.subscription
         prepareWindows(of: subscription)
         // Changes that are not in the log may have been missed, so views and counts are read again.
-        for part in subscription.parts.indices where !subscription.parts[part].isOver {
-            if !subscription.parts[part].isFullyLogged { subscription.parts[part].needsSnapshot = true }
-            subscription.parts[part].invalidateCount()
+        for index in subscription.urls.indices where !subscription.urls[index].isOver {
+            if !subscription.urls[index].isFullyLogged { subscription.urls[index].needsSnapshot = true }
+            subscription.urls[index].invalidateCount()
         }
         if let notice = stream.notices.first, notice.seq <= subscription.state.cursor {
             stream.notices.removeFirst()
@@ -52,7 +52,7 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let added = new.watch.entries.filter { $0.revision > stream.revision }
         let names = Set(new.watch.entries.lazy.filter { $0.revision <= stream.revision }.map(\.name))
-        models.keep({ part in part.name.map(names.contains) ?? false }, of: subscription)
+        models.keep({ url in url.name.map(names.contains) ?? false }, of: subscription)
         subscription.cursorState?.keep(names)
         stream.revision = new.revision
         let beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil) })
@@ -66,21 +66,21 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let (cursor, viewer) = (subscription.state.cursor, subscription.viewer)
         var urls: [PendingWatchedURL] = []
-        for part in subscription.parts where !part.isOver {
+        for url in subscription.urls where !url.isOver {
             var (reason, isLost): (String?, Bool) = (nil, false)
             do throws(RequestError) {
                 reason = try gap(
-                    after: max(cursor, part.since), in: part.group, followsRole: part.followsRole, of: viewer)
+                    after: max(cursor, url.since), in: url.group, followsRole: url.followsRole, of: viewer)
             } catch {
                 guard case .notFound = error else { throw error }
                 isLost = true
             }
             guard reason != nil || isLost else { continue }
-            urls.append(PendingWatchedURL(again: part.name, part.url, reset: reason))
+            urls.append(PendingWatchedURL(again: url.name, url.url, reset: reason))
         }
         guard !urls.isEmpty else { return nil }
         let beginning = StreamBeginning(urls)
-        let isWhole = urls.count == subscription.parts.lazy.filter { !$0.isOver }.count
+        let isWhole = urls.count == subscription.urls.lazy.filter { !$0.isOver }.count
         if subscription.isNamed, isWhole, let reason = urls.lazy.compactMap(\.reset).first {
             beginning.reset = reason
             for index in urls.indices { beginning.urls[index].reset = nil }
@@ -113,40 +113,40 @@ extension RequestPipeline {
 
     /// Returns the frames of a view that needs a new snapshot, and the change that they cover. There are none if the
     /// view equals the last one that was sent.
-    func renewal(of stream: OpenStream, part: Int) throws(RequestError) -> (frames: [[UInt8]], through: Int64) {
+    func renewal(of stream: OpenStream, urlAt index: Int) throws(RequestError) -> (frames: [[UInt8]], through: Int64) {
         let subscription = stream.subscription
         let (page, head) = try reads.read { () throws(RequestError) in
-            if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
-            try fillWindow(of: subscription, part: part)
-            return (try watched(subscription.parts[part].url, by: subscription.viewer).snapshot(), try reads.head())
+            if let club = subscription.urls[index].group { try demandMembership(of: subscription.viewer, in: club) }
+            try fillWindow(of: subscription, urlAt: index)
+            return (try watched(subscription.urls[index].url, by: subscription.viewer).snapshot(), try reads.head())
         }
-        // With several parts, each snapshot is as of its own time, and the other parts may not have received that much.
-        let through = subscription.parts.count == 1 ? max(head, models.head) : models.head
+        // With several URLs, each snapshot is as of its own time, and the other URLs may not have received that much.
+        let through = subscription.urls.count == 1 ? max(head, models.head) : models.head
         // A client that resumed from before this snapshot would get its list's events up to `head` again.
-        if subscription.parts[part].form == .events { subscription.cursorState?.raiseFloor(to: head) }
-        subscription.settle(part: part, at: head)
-        subscription.parts[part].settleCount(page.count)
-        if subscription.parts[part].form == .view {
+        if subscription.urls[index].form == .events { subscription.cursorState?.raiseFloor(to: head) }
+        subscription.settle(urlAt: index, at: head)
+        subscription.urls[index].settleCount(page.count)
+        if subscription.urls[index].form == .view {
             let digest = page.digest
-            guard digest != subscription.parts[part].viewDigest else { return ([], through) }
-            subscription.parts[part].viewDigest = digest
+            guard digest != subscription.urls[index].viewDigest else { return ([], through) }
+            subscription.urls[index].viewDigest = digest
         }
         let id = subscription.mayMove(to: through) ? subscription.id(at: through, epoch) : nil
-        return ([EventFrame.snapshot(page.body, of: subscription.parts[part].name, asOf: head, id: id)], through)
+        return ([EventFrame.snapshot(page.body, of: subscription.urls[index].name, asOf: head, id: id)], through)
     }
 
     /// Returns the frame with the count beside a list, or none if the count equals the last one that was sent.
-    func recount(_ stream: OpenStream, part: Int) throws(RequestError) -> [[UInt8]] {
+    func recount(_ stream: OpenStream, urlAt index: Int) throws(RequestError) -> [[UInt8]] {
         let subscription = stream.subscription
         let (count, name, head) = try reads.read { () throws(RequestError) in
-            if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
-            let count = try watched(subscription.parts[part].url, by: subscription.viewer).watch.count
+            if let club = subscription.urls[index].group { try demandMembership(of: subscription.viewer, in: club) }
+            let count = try watched(subscription.urls[index].url, by: subscription.viewer).watch.count
             return (try count?.read(), count?.name ?? "count", try reads.head())
         }
-        let former = subscription.parts[part].count
-        subscription.parts[part].settleCount(count)
+        let former = subscription.urls[index].count
+        subscription.urls[index].settleCount(count)
         guard count != former else { return [] }
         let id = subscription.mayMove(to: models.head) ? subscription.id(at: models.head, epoch) : nil
-        return [EventFrame.count(count, as: name, of: subscription.parts[part].name, asOf: head, id: id)]
+        return [EventFrame.count(count, as: name, of: subscription.urls[index].name, asOf: head, id: id)]
     }
 }

@@ -15,7 +15,7 @@ struct ResolvedWatchedURL {
 
 extension RequestPipeline {
     /// Resolves a URL as a request for it would. Throws the error that the request would get, or an error if the URL
-    /// cannot be part of a stream. The cursor of a URL with a name is given beside it, not in its query.
+    /// cannot be watched by a stream. The cursor of a URL with a name is given beside it, not in its query.
     func watched(
         _ url: String, by viewer: Viewer, isNamed: Bool = false
     ) throws(RequestError) -> ResolvedWatchedURL {
@@ -72,7 +72,7 @@ extension RequestPipeline {
 extension ResolvedWatchedURL {
     /// Returns the subscription's entry for this URL, whose client has every change up to `since`. A debounced URL is
     /// sent as snapshots only.
-    func part(_ url: PendingWatchedURL, _ topics: [WatchTopic], since: Int64) -> SubscribedURL {
+    func subscribedURL(_ url: PendingWatchedURL, _ topics: [WatchTopic], since: Int64) -> SubscribedURL {
         let isDebounced = url.debounce != nil
         let topics = isDebounced ? watch.window?.whole ?? topics : topics
         // A window receives only changes of rows that it may show.

@@ -27,7 +27,7 @@ extension ObservableModels {
 
     /// Ends a name of a subscription whose events cannot be delivered any more.
     package func ending(_ subscription: Subscription, name: String, because reason: String) -> DeliveryEffect {
-        if let part = subscription.part(named: name) { subscription.end(part: part) }
+        if let index = subscription.indexOfURL(named: name) { subscription.end(urlAt: index) }
         subscription.cursorState?.end(name)
         let through = subscription.state.phase == .live ? head : subscription.state.cursor
         return sending([EventFrame.gone(name, reason)], to: subscription, through: through)
@@ -87,9 +87,9 @@ extension ObservableModels {
     package func renew(_ topic: WatchTopic) -> [DeliveryEffect] {
         var effects: [DeliveryEffect] = []
         for (subscription, slot) in models[topic]?.audience ?? [] {
-            let part = Int(subscription.registrations[slot].part)
-            guard subscription.parts[part].form == .view, !subscription.parts[part].isOver else { continue }
-            subscription.parts[part].needsSnapshot = true
+            let index = Int(subscription.registrations[slot].urlIndex)
+            guard subscription.urls[index].form == .view, !subscription.urls[index].isOver else { continue }
+            subscription.urls[index].needsSnapshot = true
             effects.append(.renew(subscription))
         }
         return effects

@@ -31,19 +31,19 @@ extension ObservableModels {
         let published = PublishedChange(change, epoch: epoch)
         var event: PendingEvent?
         var before: Int32 = -1
-        // The registrations of a part are adjacent.
+        // The registrations of a URL are adjacent.
         for registration in subscription.registrations
-        where registration.part != before && delivers(registration.model.topic, change) {
-            let index = Int(registration.part)
-            let part = subscription.parts[index]
-            before = registration.part
-            guard change.seq > part.since, !part.isOver, !ended.contains(index), !part.counts(registration.model.topic)
+        where registration.urlIndex != before && delivers(registration.model.topic, change) {
+            let index = Int(registration.urlIndex)
+            let url = subscription.urls[index]
+            before = registration.urlIndex
+            guard change.seq > url.since, !url.isOver, !ended.contains(index), !url.counts(registration.model.topic)
             else {
                 continue
             }
-            let name = published.name(in: part.filter)
-            if part.form != .events, !subscription.ends(part: index, with: change) {
-                if name != nil { subscription.invalidate(part: index, through: change.seq - 1) }
+            let name = published.name(in: url.filter)
+            if url.form != .events, !subscription.ends(urlAt: index, with: change) {
+                if name != nil { subscription.invalidate(urlAt: index, through: change.seq - 1) }
                 continue
             }
             guard let subscribed = subscription.event(of: published, index, as: name) else { continue }
@@ -71,7 +71,7 @@ extension ObservableModels {
                 through: page.through, resourcesSent: page.resourcesSent,
                 head: page.hasPendingWork ? .max : target(of: subscription))
         )
-        for part in page.ended { subscription.end(part: part) }
+        for index in page.ended { subscription.end(urlAt: index) }
         return sending(page.frames, to: subscription, through: page.through)
     }
 
@@ -106,7 +106,7 @@ package struct ReplayPage {
     let resourcesSent: Int
     /// A Boolean value indicating whether the loop must act where the page ends.
     package var hasPendingWork: Bool
-    /// The parts that end with the page.
+    /// The indices of the URLs that end with the page.
     let ended: Set<Int>
 
     package init(

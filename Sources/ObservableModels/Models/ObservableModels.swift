@@ -118,42 +118,42 @@ package final class ObservableModels {
         return action
     }
 
-    /// Gives a part of a subscription other topics, and keeps the subscription live or behind.
-    func listen(_ subscription: Subscription, part: Int, to topics: [WatchTopic]) {
-        guard topics != subscription.topics(ofPart: part) else { return }
-        var entering = subscription.parts
-        for index in entering.indices { entering[index].entering = subscription.topics(ofPart: index) }
-        entering[part].entering = topics
-        replaceParts(subscription, entering)
+    /// Gives a URL of a subscription other topics, and keeps the subscription live or behind.
+    func listen(_ subscription: Subscription, urlAt index: Int, to topics: [WatchTopic]) {
+        guard topics != subscription.topics(ofURLAt: index) else { return }
+        var entering = subscription.urls
+        for other in entering.indices { entering[other].entering = subscription.topics(ofURLAt: other) }
+        entering[index].entering = topics
+        replaceURLs(subscription, entering)
     }
 
-    /// Removes the parts of a subscription that do not satisfy a predicate, and keeps the others as they are.
+    /// Removes the URLs of a subscription that do not satisfy a predicate, and keeps the others as they are.
     package func keep(_ isKept: (SubscribedURL) -> Bool, of subscription: Subscription) {
         var kept: [SubscribedURL] = []
-        for index in subscription.parts.indices where isKept(subscription.parts[index]) {
-            var part = subscription.parts[index]
-            part.entering = subscription.topics(ofPart: index)
-            kept.append(part)
+        for index in subscription.urls.indices where isKept(subscription.urls[index]) {
+            var url = subscription.urls[index]
+            url.entering = subscription.topics(ofURLAt: index)
+            kept.append(url)
         }
-        replaceParts(subscription, kept)
+        replaceURLs(subscription, kept)
         if !subscription.needsSnapshot { subscription.cursorState?.viewsThrough = nil }
     }
 
-    /// Adds a part to a subscription that is not live.
-    package func add(_ part: SubscribedURL, to subscription: Subscription) {
-        subscription.parts.append(part)
+    /// Adds a URL to a subscription that is not live.
+    package func add(_ url: SubscribedURL, to subscription: Subscription) {
+        subscription.urls.append(url)
         register(subscription)
         guard let (other, slot) = subscription.registrations.last?.model.audience.last else { return }
-        let known = other.parts[Int(other.registrations[slot].part)].url
+        let known = other.urls[Int(other.registrations[slot].urlIndex)].url
         // Streams of one URL share its text. Strings of other bytes can be equal.
-        if known.utf8.elementsEqual(part.url.utf8) { subscription.parts[subscription.parts.count - 1].url = known }
+        if known.utf8.elementsEqual(url.url.utf8) { subscription.urls[subscription.urls.count - 1].url = known }
     }
 
-    private func replaceParts(_ subscription: Subscription, _ parts: [SubscribedURL]) {
+    private func replaceURLs(_ subscription: Subscription, _ urls: [SubscribedURL]) {
         let isLive = subscription.state.phase == .live
         if isLive { leave(subscription) }
         let former = subscription.registrations
-        (subscription.parts, subscription.registrations) = (parts, [])
+        (subscription.urls, subscription.registrations) = (urls, [])
         register(subscription)
         release(former)
         if isLive { join(subscription) }
@@ -174,16 +174,16 @@ package final class ObservableModels {
         }
     }
 
-    /// Registers the parts at the models of the topics that they are to enter.
+    /// Registers the URLs at the models of the topics that they are to enter.
     private func register(_ subscription: Subscription) {
         var registrations: [Subscription.ObservedModel] = []
-        registrations.reserveCapacity(subscription.parts.reduce(0) { $0 + $1.entering.count })
-        for index in subscription.parts.indices {
-            for topic in subscription.parts[index].entering {
+        registrations.reserveCapacity(subscription.urls.reduce(0) { $0 + $1.entering.count })
+        for index in subscription.urls.indices {
+            for topic in subscription.urls[index].entering {
                 registrations.append(
-                    Subscription.ObservedModel(model: model(of: topic), place: -1, part: Int32(index)))
+                    Subscription.ObservedModel(model: model(of: topic), place: -1, urlIndex: Int32(index)))
             }
-            subscription.parts[index].entering = []
+            subscription.urls[index].entering = []
         }
         for registration in registrations { registration.model.holders += 1 }
         // Streams stay open for long, so the array gets no spare capacity.

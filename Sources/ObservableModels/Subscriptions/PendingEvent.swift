@@ -1,22 +1,22 @@
 import Model
 
-/// The event that one part of a subscription, a watched URL, gets for a change.
+/// The event that one watched URL of a subscription gets for a change.
 struct SubscribedEvent {
-    /// The part's name, or `nil` for the only part of a subscription to one URL.
+    /// The URL's name, or `nil` for the only URL of a subscription without names.
     private(set) var name: String?
-    private(set) var part = 0
+    private(set) var urlIndex = 0
     let event: EventName
     /// The reason of a `leave`, or `nil` if it follows from the change.
     var reason: LeaveReason?
     /// The next row in a window.
     var neighbour: WindowNeighbour?
-    /// A Boolean value indicating whether the part ends with this event.
+    /// A Boolean value indicating whether the URL ends with this event.
     var isOver = false
 
-    /// Returns the event for the part with this name and index.
-    func named(_ name: String?, part: Int) -> SubscribedEvent {
+    /// Returns the event for the URL with this name and index.
+    func named(_ name: String?, urlIndex: Int) -> SubscribedEvent {
         var subscribed = self
-        (subscribed.name, subscribed.part) = (name, part)
+        (subscribed.name, subscribed.urlIndex) = (name, urlIndex)
         return subscribed
     }
 }
@@ -26,7 +26,7 @@ struct WindowNeighbour {
     let id: ResourceID?
 }
 
-/// A change that a subscription receives as one event, with what the change is for each part that it concerns.
+/// A change that a subscription receives as one event, with what the change is for each URL that it concerns.
 struct PendingEvent {
     private(set) var published: PublishedChange
     private var first: SubscribedEvent
@@ -38,15 +38,15 @@ struct PendingEvent {
 
     var subscribed: [SubscribedEvent] { [first] + others }
 
-    /// The event of a subscription to one URL, or `nil` if the parts have names.
+    /// The event of a subscription to one URL, or `nil` if the URLs have names.
     var only: SubscribedEvent? { first.name == nil ? first : nil }
 
-    /// Adds the event for another part. Events are in the order of the parts, not of the models, so live events equal
+    /// Adds the event for another URL. Events are in the order of the URLs, not of the models, so live events equal
     /// replayed ones.
     mutating func addEvent(_ subscribed: SubscribedEvent) {
         var subscribed = subscribed
-        if subscribed.part < first.part { swap(&subscribed, &first) }
-        others.insert(subscribed, at: others.firstIndex { $0.part > subscribed.part } ?? others.endIndex)
+        if subscribed.urlIndex < first.urlIndex { swap(&subscribed, &first) }
+        others.insert(subscribed, at: others.firstIndex { $0.urlIndex > subscribed.urlIndex } ?? others.endIndex)
     }
 
     /// Returns the events that satisfy a predicate, or `nil` if none does.

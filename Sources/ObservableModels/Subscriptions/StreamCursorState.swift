@@ -1,6 +1,6 @@
 package import Model
 
-/// The parts of a named stream's event ids besides the place in the log. See `StreamCursor`.
+/// The state of a named stream's event ids besides the place in the log. See `StreamCursor`.
 package final class StreamCursorState {
     /// A revision, and ended names that it revives, which take effect when everything up to a change has been sent.
     private struct PendingRevision {
@@ -11,14 +11,14 @@ package final class StreamCursorState {
 
     /// The hash of the stream's id, which its cursors contain.
     private let stream: UInt32
-    /// The last revision whose parts have all been sent, or `nil` if there is none yet.
+    /// The last revision whose URLs have all been sent, or `nil` if there is none yet.
     private var revision: Int64?
     private var coming: [PendingRevision] = []
     /// The names whose end has been sent to the client.
     private var ended: Set<String> = []
     /// The change as of which views have been sent, or `nil` if no view needs a new snapshot.
     var viewsThrough: Int64?
-    /// The change up to which earlier parts have received everything. Events below it, of parts that were added later,
+    /// The change up to which earlier URLs have received everything. Events below it, of URLs that were added later,
     /// do not move the cursor.
     package private(set) var floor: Int64 = 0
 

@@ -5,23 +5,23 @@ package struct SubscribedURL: Sendable {
     /// Returns the topics to listen to in each group that the viewer is in, as a moderator or not.
     package typealias InEachGroup = @Sendable (_ group: Int64, _ viewer: Viewer, _ moderates: Bool) -> [WatchTopic]
 
-    /// The name that the client gave it, or `nil` for the only part of a subscription to one URL.
+    /// The name that the client gave it, or `nil` for the only URL of a subscription without names.
     package let name: String?
     /// The path with its query, from which snapshots are made.
     package internal(set) var url: String
-    /// The filter of a list, or `nil` if the part watches no list.
+    /// The filter of a list, or `nil` if the URL is not a list's.
     let filter: ListFilter?
     /// The other options, or `nil` for none, as for most resources.
     private let options: WatchOptions?
     /// The topics to listen to when the subscription is registered.
     var entering: [WatchTopic]
-    /// The change up to which the subscriber has everything of this part.
+    /// The change up to which the subscriber has everything of this URL.
     package var since: Int64
     package let form: SubscribedEventForm
     /// A Boolean value indicating whether the log has every change of a view for its reader. If not, a view may have
     /// changed without a change in the log.
     package let isFullyLogged: Bool
-    /// A Boolean value indicating whether the part has ended and sends nothing any more.
+    /// A Boolean value indicating whether the URL has ended and sends nothing any more.
     package internal(set) var isOver = false
     /// A Boolean value indicating whether a new snapshot is due, because the view may differ from the one that was
     /// sent.
@@ -43,7 +43,7 @@ package struct SubscribedURL: Sendable {
     /// The minimum interval between two views, in milliseconds; 0 means at once.
     package let viewIntervalMilliseconds: Int32
 
-    /// Creates a part whose subscriber has everything up to `since`. `topics` are those besides the topics of groups.
+    /// Creates a URL whose subscriber has everything up to `since`. `topics` are those besides the topics of groups.
     package init(
         name: String? = nil, url: String = "", form: SubscribedEventForm = .events, topics: [WatchTopic],
         inEachGroup: InEachGroup? = nil, group: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
@@ -81,14 +81,14 @@ package struct SubscribedURL: Sendable {
     /// A Boolean value indicating whether there may be a count beside the list.
     package var hasCount: Bool { !(options?.counted.isEmpty ?? true) }
 
-    /// Returns whether the part listens to a topic only for its count.
+    /// Returns whether the URL listens to a topic only for its count.
     func counts(_ topic: WatchTopic) -> Bool { options?.counted.contains(topic) ?? false }
 
-    /// Returns whether a change is of the resource that contains the part's resources.
-    func isPart(of change: Change) -> Bool { options?.whole?.has(change) ?? false }
+    /// Returns whether a change is of the resource that contains the URL's resources.
+    func isContained(in change: Change) -> Bool { options?.whole?.has(change) ?? false }
 }
 
-/// The kind of events that a part sends.
+/// The kind of events that a URL sends.
 package enum SubscribedEventForm: Sendable, Equatable {
     /// Changes, each as an event.
     case events

@@ -7,7 +7,7 @@ final class WatchOptions: Sendable {
     let fields: FieldSet?
     /// The key of the group that the viewer must be a member of, or `nil` for none.
     let group: Int64?
-    /// The resource that contains the part's resources, and whose deletion ends the part.
+    /// The resource that contains the URL's resources, and whose deletion ends the URL.
     let whole: WatchTopic?
     /// The topics for each group of the viewer, or `nil` for none. See `InEachGroup`.
     let inEachGroup: SubscribedURL.InEachGroup?

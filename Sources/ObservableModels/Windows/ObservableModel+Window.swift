@@ -21,7 +21,7 @@ extension ObservableModel {
     /// Returns whether a subscription can continue from the rows shown, given the changes that it has received.
     func serves(_ subscription: Subscription, at slot: Int) -> Bool {
         guard let shown else { return true }
-        return shown.window?.serves(from: subscription.progress(of: Int(subscription.registrations[slot].part)))
+        return shown.window?.serves(from: subscription.progress(of: Int(subscription.registrations[slot].urlIndex)))
             ?? false
     }
 
@@ -75,8 +75,8 @@ extension ObservableModel {
     func extend(_ rows: WindowRows, before seq: Int64, _ touched: inout [Subscription]) {
         shown?.window?.extend(rows, before: seq)
         for (subscription, slot) in audience where !serves(subscription, at: slot) {
-            let part = Int(subscription.registrations[slot].part)
-            subscription.invalidate(at: slot, from: subscription.progress(of: part) + 1, &touched)
+            let index = Int(subscription.registrations[slot].urlIndex)
+            subscription.invalidate(at: slot, from: subscription.progress(of: index) + 1, &touched)
         }
     }
 }

@@ -105,7 +105,7 @@ struct SuggestedSearchTests {
     func watched() throws {
         let pipeline = try pipeline()
         let stream = try pipeline.open("/v1/books?q=hary", as: "admin")
-        let watched = try pipeline.pipeline.watched(stream.subscription.parts[0].url, by: stream.subscription.viewer)
+        let watched = try pipeline.pipeline.watched(stream.subscription.urls[0].url, by: stream.subscription.viewer)
         #expect(String(decoding: try watched.snapshot().body, as: UTF8.self).hasSuffix(#""suggestion":"harry"}"#))
     }
 }

@@ -78,10 +78,10 @@ struct WatchedSearchTests {
                 epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20,
                 ChangeLookups(reads, ServerLog(level: .error)))
             for (index, filter) in filters.enumerated() {
-                let part = SubscribedURL(
+                let url = SubscribedURL(
                     topics: [.list(.book, .everyone)], fields: nil, filter: .books(filter), since: models.head)
                 let subscription = Subscription(
-                    owner: UInt64(index), viewer: viewer, [part], cursor: models.head)
+                    owner: UInt64(index), viewer: viewer, [url], cursor: models.head)
                 models.subscribe(subscription)
                 #expect(!models.wake(subscription))
             }

@@ -32,7 +32,7 @@ struct WatchedPaceTests {
             let pipeline = scenario.pipeline.pipeline
             for effect in pipeline.models.renew(.day) {
                 guard case .renew(let subscription) = effect, subscription === stream.subscription else { continue }
-                let (made, through) = try scenario.pipeline.pipeline.renewal(of: stream, part: 0)
+                let (made, through) = try scenario.pipeline.pipeline.renewal(of: stream, urlAt: 0)
                 frames += try scenario.pipeline.follow(
                     scenario.pipeline.pipeline.models.sending(made, to: subscription, through: through), stream)
             }

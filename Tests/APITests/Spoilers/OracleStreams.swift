@@ -127,7 +127,7 @@ final class OracleStreams {
         }
         // A window sends its current state.
         if subscription.needsSnapshot, subscription.state.phase == .live {
-            for frame in try pipeline.renewal(of: stream, part: 0).0 {
+            for frame in try pipeline.renewal(of: stream, urlAt: 0).0 {
                 try scenario.check(frame, received: reader, by: path, isReplayed: true)
                 try copy.take(frame, scenario)
             }

@@ -38,7 +38,7 @@ struct LiveAndReplayTests {
             for second in paths[(index + 1)...].prefix(TestBudget.of(9, long: .max)) {
                 let (stream, frames) = try pipeline.open(several: [first, second], as: "admin")
                 let cursor = try #require(frames.compactMap(Self.id).last)
-                #expect(stream.subscription.parts.count == 2, "\([first, second])")
+                #expect(stream.subscription.urls.count == 2, "\([first, second])")
                 #expect(!pipeline.pipeline.models.wake(stream.subscription))
                 trials[stream.subscription.owner] = Trial([first, second], stream, cursor: cursor)
             }
@@ -55,7 +55,7 @@ struct LiveAndReplayTests {
         var (eventCount, differences) = (0, [String]())
         for trial in trials.values {
             // Until views are sent, the ids contain the position of the views.
-            let saysViews = trial.stream.subscription.parts.contains { $0.form != .events }
+            let saysViews = trial.stream.subscription.urls.contains { $0.form != .events }
             let received = { (frames: [String]) in
                 frames.filter { $0.contains("event: change\n") }.map { saysViews ? Self.withoutID($0) : $0 }
             }

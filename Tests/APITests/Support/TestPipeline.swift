@@ -288,7 +288,7 @@ final class TestPipeline {
                 let page = try pipeline.reads.read { () throws(RequestError) in try pipeline.next(for: stream) }
                 effect = pipeline.models.sending(page, for: subscription)
             } else if subscription.needsSnapshot, subscription.state.phase == .live {
-                let (frames, through) = try pipeline.renewal(of: stream, part: 0)
+                let (frames, through) = try pipeline.renewal(of: stream, urlAt: 0)
                 effect = pipeline.models.sending(frames, to: subscription, through: through)
             } else {
                 break

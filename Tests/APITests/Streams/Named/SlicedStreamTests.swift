@@ -104,11 +104,11 @@ struct SlicedStreamTests {
         let names = (0..<30).map { "/v1/readings?q=\($0)" }
         var turns = 1
         let (stream, frames) = try scenario.pipeline.open(several: names, as: "ada") { turns += 1 }
-        #expect(turns == 30 && frames.count == 31 && stream.subscription.parts.count == 30)
+        #expect(turns == 30 && frames.count == 31 && stream.subscription.urls.count == 30)
         #expect(frames.last.map { $0.starts(with: Array("id: ".utf8)) } ?? false)
         scenario.pipeline.pipeline.turnMax = .seconds(3600)
         turns = 1
         let (other, _) = try scenario.pipeline.open(several: names, as: "ada") { turns += 1 }
-        #expect(turns == 1 && other.subscription.parts.count == 30)
+        #expect(turns == 1 && other.subscription.urls.count == 30)
     }
 }

@@ -57,7 +57,7 @@ final class ListScenario {
             let (before, now) = (lists[index].items, try fetch(lists[index].path, as: lists[index].name))
             for frame in received[index] { receive(frame, lists[index]) }
             let about = "\(what): \(lists[index].path) as \(lists[index].name)"
-            if lists[index].stream.subscription.parts.allSatisfy({ $0.form == .view }) {
+            if lists[index].stream.subscription.urls.allSatisfy({ $0.form == .view }) {
                 compareView(before, now, received[index], about)
             } else {
                 compareEvents(before, now, received[index], about)

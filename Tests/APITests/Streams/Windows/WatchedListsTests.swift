@@ -85,7 +85,7 @@ struct WatchedListsTests {
         _ = pipeline.receive()
         let stream = try pipeline.open(
             "/v1/readings?q=emm&after=\(EventID(epoch: pipeline.pipeline.epoch, seq: seq))", as: "ada")
-        #expect(stream.subscription.parts[0].viewDigest == nil && stream.subscription.needsSnapshot)
+        #expect(stream.subscription.urls[0].viewDigest == nil && stream.subscription.needsSnapshot)
         let page = try pipeline.pipeline.reads.read { () throws(RequestError) in try pipeline.pipeline.next(for: stream)
         }
         let frames = try pipeline.follow(pipeline.pipeline.models.sending(page, for: stream.subscription), stream)

@@ -45,7 +45,7 @@ final class WindowScenario {
     func watch(_ path: String, as name: String, whileBehind: Bool = false) throws {
         if !whileBehind { try compare("before \(path)") }
         let stream = try pipeline.open(path, as: name, whileBehind: whileBehind)
-        guard stream.subscription.parts[0].form == .window else {
+        guard stream.subscription.urls[0].form == .window else {
             throw UnexpectedResponse(text: "\(path) is no window")
         }
         windows.append(Shown(path: path, name: name, stream: stream, items: try fetch(path, as: name)))

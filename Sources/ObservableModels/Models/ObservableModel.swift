@@ -4,8 +4,9 @@ import Model
 /// its last.
 final class ObservableModel {
     let topic: WatchTopic
-    /// The live subscriptions, in no order. A subscription that is behind costs nothing while changes pass.
-    private(set) var audience: [(subscription: Subscription, slot: Int)] = []
+    /// The live subscriptions, each with the index of its registration, in no order. A subscription that is behind costs
+    /// nothing while changes pass.
+    private(set) var audience: [(subscription: Subscription, registration: Int)] = []
     /// The topics of the models of composed resources that observe this model.
     private(set) var composites: Set<WatchTopic> = []
     /// The models of filtered lists and of windows that observe this list.
@@ -24,8 +25,8 @@ final class ObservableModel {
         if !audience.isEmpty {
             let name = published.name(in: filter)
             var only: [PendingEvent] = []
-            for (subscription, slot) in audience {
-                subscription.receive(published, at: slot, as: name, readers, sharing: &only, &touched)
+            for (subscription, registration) in audience {
+                subscription.receive(published, at: registration, as: name, readers, sharing: &only, &touched)
             }
         }
         for selection in selections.values { selection.take(published, readers, &touched) }
@@ -63,20 +64,20 @@ final class ObservableModel {
     }
 
     /// Adds a subscription to the live ones, in constant time.
-    func join(_ subscription: Subscription, slot: Int) {
-        subscription.registrations[slot].place = Int32(audience.count)
-        audience.append((subscription, slot))
+    func join(_ subscription: Subscription, registration: Int) {
+        subscription.registrations[registration].audienceIndex = Int32(audience.count)
+        audience.append((subscription, registration))
     }
 
     /// Removes a subscription from the live ones, in constant time.
-    func leave(_ subscription: Subscription, slot: Int) {
-        let place = Int(subscription.registrations[slot].place)
-        guard place >= 0 else { return }
-        subscription.registrations[slot].place = -1
+    func leave(_ subscription: Subscription, registration: Int) {
+        let index = Int(subscription.registrations[registration].audienceIndex)
+        guard index >= 0 else { return }
+        subscription.registrations[registration].audienceIndex = -1
         let last = audience.removeLast()
-        guard place < audience.count else { return }
-        audience[place] = last
-        last.subscription.registrations[last.slot].place = Int32(place)
+        guard index < audience.count else { return }
+        audience[index] = last
+        last.subscription.registrations[last.registration].audienceIndex = Int32(index)
     }
 
     /// Adds a model that observes this one: of a filtered list or a window, which has the same kind, or of composed

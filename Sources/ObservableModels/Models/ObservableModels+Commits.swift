@@ -86,8 +86,8 @@ extension ObservableModels {
     /// Requests new views of a topic, for a reason that is no change of the log.
     package func renew(_ topic: WatchTopic) -> [DeliveryEffect] {
         var effects: [DeliveryEffect] = []
-        for (subscription, slot) in models[topic]?.audience ?? [] {
-            let index = Int(subscription.registrations[slot].urlIndex)
+        for (subscription, registration) in models[topic]?.audience ?? [] {
+            let index = Int(subscription.registrations[registration].urlIndex)
             guard subscription.urls[index].form == .view, !subscription.urls[index].isOver else { continue }
             subscription.urls[index].needsSnapshot = true
             effects.append(.renew(subscription))

@@ -143,8 +143,8 @@ package final class ObservableModels {
     package func add(_ url: SubscribedURL, to subscription: Subscription) {
         subscription.urls.append(url)
         register(subscription)
-        guard let (other, slot) = subscription.registrations.last?.model.audience.last else { return }
-        let known = other.urls[Int(other.registrations[slot].urlIndex)].url
+        guard let (other, registration) = subscription.registrations.last?.model.audience.last else { return }
+        let known = other.urls[Int(other.registrations[registration].urlIndex)].url
         // Streams of one URL share its text. Strings of other bytes can be equal.
         if known.utf8.elementsEqual(url.url.utf8) { subscription.urls[subscription.urls.count - 1].url = known }
     }
@@ -160,28 +160,28 @@ package final class ObservableModels {
     }
 
     private func join(_ subscription: Subscription) {
-        for slot in subscription.registrations.indices {
-            let model = subscription.registrations[slot].model
-            model.join(subscription, slot: slot)
+        for index in subscription.registrations.indices {
+            let model = subscription.registrations[index].model
+            model.join(subscription, registration: index)
             // A window's events begin with a known state of its rows.
-            if !model.serves(subscription, at: slot) { subscription.invalidate(at: slot) }
+            if !model.serves(subscription, at: index) { subscription.invalidate(at: index) }
         }
     }
 
     private func leave(_ subscription: Subscription) {
-        for slot in subscription.registrations.indices {
-            subscription.registrations[slot].model.leave(subscription, slot: slot)
+        for index in subscription.registrations.indices {
+            subscription.registrations[index].model.leave(subscription, registration: index)
         }
     }
 
     /// Registers the URLs at the models of the topics that they are to enter.
     private func register(_ subscription: Subscription) {
-        var registrations: [Subscription.ObservedModel] = []
+        var registrations: [Subscription.Registration] = []
         registrations.reserveCapacity(subscription.urls.reduce(0) { $0 + $1.entering.count })
         for index in subscription.urls.indices {
             for topic in subscription.urls[index].entering {
                 registrations.append(
-                    Subscription.ObservedModel(model: model(of: topic), place: -1, urlIndex: Int32(index)))
+                    Subscription.Registration(model: model(of: topic), audienceIndex: -1, urlIndex: Int32(index)))
             }
             subscription.urls[index].entering = []
         }
@@ -191,7 +191,7 @@ package final class ObservableModels {
             subscription.registrations.isEmpty ? registrations : subscription.registrations + registrations
     }
 
-    private func release(_ registrations: [Subscription.ObservedModel]) {
+    private func release(_ registrations: [Subscription.Registration]) {
         for registration in registrations {
             registration.model.holders -= 1
             forget(registration.model)

@@ -11,15 +11,15 @@ extension Subscription {
     /// A URL gets no event if it has ended or has the change already, if the change is not for the `readers` or not for
     /// the URL's filter (`name` is `nil`), and for the reasons of `event(of:)`.
     func receive(
-        _ published: PublishedChange, at slot: Int, as name: EventName?, _ readers: Set<Int64>?,
+        _ published: PublishedChange, at registration: Int, as name: EventName?, _ readers: Set<Int64>?,
         sharing only: inout [PendingEvent], _ touched: inout [Subscription]
     ) {
         let change = published.change
-        let index = Int(registrations[slot].urlIndex)
+        let index = Int(registrations[registration].urlIndex)
         guard receives(change.seq, index) else { return }
         if urls[index].hasCount {
             recount(index, after: change, &touched)
-            if urls[index].counts(registrations[slot].model.topic) { return }
+            if urls[index].counts(registrations[registration].model.topic) { return }
         }
         guard pendingBytes < Self.pendingBytesMax || change.seq == pending.last?.published.change.seq,
             state.resourcesSent == 0 || change.seq > state.cursor + 1
@@ -90,26 +90,28 @@ extension Subscription {
 
     /// Adds the event that a change is for a row of a URL's window.
     func receive(
-        _ published: PublishedChange, at slot: Int, in window: SubscribedEvent, _ touched: inout [Subscription]
+        _ published: PublishedChange, at registration: Int, in window: SubscribedEvent, _ touched: inout [Subscription]
     ) {
-        let index = Int(registrations[slot].urlIndex)
+        let index = Int(registrations[registration].urlIndex)
         guard receives(published.change.seq, index), !urls[index].needsSnapshot,
             viewer.mayReceive(published.change.scope)
         else { return }
-        guard urls[index].form == .window else { return invalidate(at: slot, from: published.change.seq, &touched) }
+        guard urls[index].form == .window else {
+            return invalidate(at: registration, from: published.change.seq, &touched)
+        }
         guard pendingBytes < Self.pendingBytesMax else { return sendToLog(published.change, &touched) }
         touch(&touched)
         addEvent(published, window.named(urls[index].name, urlIndex: index))
     }
 
     /// Returns whether a URL wants updates of these fields.
-    func wants(_ differing: FieldSet, at slot: Int) -> Bool {
-        urls[Int(registrations[slot].urlIndex)].fields.map { !$0.isDisjoint(with: differing) } ?? true
+    func wants(_ differing: FieldSet, at registration: Int) -> Bool {
+        urls[Int(registrations[registration].urlIndex)].fields.map { !$0.isDisjoint(with: differing) } ?? true
     }
 
     /// Marks a URL for a new snapshot, because its changes are unknown from a change on.
-    func invalidate(at slot: Int, from seq: Int64, _ touched: inout [Subscription]) {
-        invalidate(urlAt: Int(registrations[slot].urlIndex), from: seq, &touched)
+    func invalidate(at registration: Int, from seq: Int64, _ touched: inout [Subscription]) {
+        invalidate(urlAt: Int(registrations[registration].urlIndex), from: seq, &touched)
     }
 
     /// Marks a URL for a new snapshot, because its changes are unknown from a change on. Removes its later events.

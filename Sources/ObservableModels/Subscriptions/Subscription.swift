@@ -6,10 +6,12 @@ package import Model
 /// The exclusivity of its variables is unchecked, because the checks are most of the instructions of an event. An access
 /// is one expression, which calls nothing outside of the variable's value.
 package final class Subscription {
-    /// A model that a URL listens to, with the subscription's place in the model's audience, or -1 for none.
-    struct ObservedModel {
+    /// A URL's registration at a model that it listens to.
+    struct Registration {
         let model: ObservableModel
-        var place: Int32
+        /// The index in the model's audience, or -1 while the subscription is not live.
+        var audienceIndex: Int32
+        /// The index of the URL in the subscription.
         let urlIndex: Int32
     }
 
@@ -29,8 +31,8 @@ package final class Subscription {
     package let cursorState: StreamCursorState?
     /// The events of this turn's commits.
     @exclusivity(unchecked) var pending: [PendingEvent] = []
-    /// The models of the URLs' topics while the subscription exists.
-    @exclusivity(unchecked) var registrations: [ObservedModel] = []
+    /// The registrations at the models of the URLs' topics, while the subscription exists.
+    @exclusivity(unchecked) var registrations: [Registration] = []
 
     /// Creates a subscription that has everything up to `cursor`, and `resourcesSent` resources of the change after it.
     package init(
@@ -81,8 +83,8 @@ package final class Subscription {
     }
 
     /// Marks the URL of a registration for a new snapshot.
-    func invalidate(at slot: Int) {
-        let index = Int(registrations[slot].urlIndex)
+    func invalidate(at registration: Int) {
+        let index = Int(registrations[registration].urlIndex)
         if !urls[index].needsSnapshot, !urls[index].isOver { invalidate(urlAt: index, through: progress(of: index)) }
     }
 

@@ -19,9 +19,10 @@ extension ObservableModel {
     var hasWindows: Bool { selections.values.contains { $0.shown != nil } }
 
     /// Returns whether a subscription can continue from the rows shown, given the changes that it has received.
-    func serves(_ subscription: Subscription, at slot: Int) -> Bool {
+    func serves(_ subscription: Subscription, at registration: Int) -> Bool {
         guard let shown else { return true }
-        return shown.window?.serves(from: subscription.progress(of: Int(subscription.registrations[slot].urlIndex)))
+        return shown.window?.serves(
+            from: subscription.progress(of: Int(subscription.registrations[registration].urlIndex)))
             ?? false
     }
 
@@ -54,12 +55,12 @@ extension ObservableModel {
         guard !audience.isEmpty else { return }
         let name = event.subscribed.event
         let moved = event.row.map { published.moving($0, isShown: name == .enter) } ?? published
-        for (subscription, slot) in audience {
+        for (subscription, registration) in audience {
             // A moved row concerns every subscription, whichever fields it selects.
-            if name == .updated, !event.isMoved, !subscription.wants(published.change.changed, at: slot) {
+            if name == .updated, !event.isMoved, !subscription.wants(published.change.changed, at: registration) {
                 continue
             }
-            subscription.receive(moved, at: slot, in: event.subscribed, &touched)
+            subscription.receive(moved, at: registration, in: event.subscribed, &touched)
         }
     }
 
@@ -67,16 +68,16 @@ extension ObservableModel {
     /// is known again.
     func breakUp(at seq: Int64, _ touched: inout [Subscription]) {
         shown?.window = nil
-        for (subscription, slot) in audience { subscription.invalidate(at: slot, from: seq, &touched) }
+        for (subscription, registration) in audience { subscription.invalidate(at: registration, from: seq, &touched) }
     }
 
     /// Appends rows that come after the known ones. A subscription gets a new snapshot if its cursor is at or after
     /// `seq` but before the rows were read.
     func extend(_ rows: WindowRows, before seq: Int64, _ touched: inout [Subscription]) {
         shown?.window?.extend(rows, before: seq)
-        for (subscription, slot) in audience where !serves(subscription, at: slot) {
-            let index = Int(subscription.registrations[slot].urlIndex)
-            subscription.invalidate(at: slot, from: subscription.progress(of: index) + 1, &touched)
+        for (subscription, registration) in audience where !serves(subscription, at: registration) {
+            let index = Int(subscription.registrations[registration].urlIndex)
+            subscription.invalidate(at: registration, from: subscription.progress(of: index) + 1, &touched)
         }
     }
 }

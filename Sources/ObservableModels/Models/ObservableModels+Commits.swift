@@ -8,9 +8,9 @@ extension ObservableModels {
         let isLarge = isLarge(commit)
         for change in commit.changes {
             if change.operation.isVisibilityChange {
-                deliverVisibility(change, fromLog: isLarge)
+                publish(visibilityChange: change, fromLog: isLarge)
             } else {
-                learn(change)
+                publish(contentChange: change)
             }
         }
         head = max(head, commit.head)
@@ -33,7 +33,9 @@ extension ObservableModels {
         return sending([EventFrame.gone(name, reason)], to: subscription, through: through)
     }
 
-    private func learn(_ change: Change) {
+    /// Updates the cached representation and the memberships by a change of one resource. Delivers it, and the changes of
+    /// composed resources that follow from it.
+    private func publish(contentChange change: Change) {
         representations.learn(change)
         follow(change)
         do throws(RequestError) {
@@ -51,7 +53,7 @@ extension ObservableModels {
     }
 
     /// Delivers the changes that a row of the log stands for. The row itself is no change of any one resource.
-    private func deliverVisibility(_ row: Change, fromLog: Bool) {
+    private func publish(visibilityChange row: Change, fromLog: Bool) {
         let topics = topics(of: row)
         guard !fromLog, topics.contains(where: isWatched) else { return sendToLog(row, topics) }
         deliver(orFromLog: row, topics) { () throws(RequestError) in try lookups.unlocked(row) }

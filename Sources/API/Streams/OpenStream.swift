@@ -22,7 +22,7 @@ final class OpenStream {
     /// The revision of the stream that its client has received.
     var revision: Int64
     /// New revisions of the stream, each sent once the client has received everything before it.
-    var notices: [StreamRowChange] = []
+    var streamChanges: [StreamRowChange] = []
 
     /// Creates a stream that watches nothing yet.
     init(
@@ -33,5 +33,5 @@ final class OpenStream {
     }
 
     /// A Boolean value indicating whether URLs or revisions of the stream must begin before it reads more of the log.
-    var hasPendingWork: Bool { beginning != nil || !notices.isEmpty }
+    var hasPendingWork: Bool { beginning != nil || !streamChanges.isEmpty }
 }

@@ -6,19 +6,19 @@ import Store
 /// Named streams.
 extension OpenStreams {
     /// The maximum number of stored revisions for a client that is behind.
-    private static let noticesMax = 16
+    private static let streamChangesMax = 16
 
     /// Applies a stream's new revision, or its deletion.
-    func receive(_ notice: StreamRowChange) {
-        service.leases.receive(notice)
-        guard let id = named[notice.stream], let stream = opened[id] else { return }
-        guard let value = notice.value else { return end(id, reason: "deleted", .notFound) }
-        guard value.revision > stream.notices.last?.value?.revision ?? stream.revision else { return }
+    func receive(_ change: StreamRowChange) {
+        service.leases.receive(change)
+        guard let id = named[change.stream], let stream = opened[id] else { return }
+        guard let value = change.value else { return end(id, reason: "deleted", .notFound) }
+        guard value.revision > stream.streamChanges.last?.value?.revision ?? stream.revision else { return }
         // A client that does not read may skip intermediate revisions.
-        if stream.notices.count >= Self.noticesMax { stream.notices.removeLast() }
-        stream.notices.append(notice)
+        if stream.streamChanges.count >= Self.streamChangesMax { stream.streamChanges.removeLast() }
+        stream.streamChanges.append(change)
         loop.setIdle(id, seconds: Int(value.heartbeat))
-        models.readLog(stream.subscription, after: notice.seq)
+        models.readLog(stream.subscription, after: change.seq)
     }
 
     /// Ends a stream for good, and sends the reason if it is a named one. A long poll is refused.

@@ -74,7 +74,7 @@ final class OpenStreams: @unchecked Sendable {
                 end(id, reason: "readerSuspended", .readerSuspended)
             }
         }
-        for notice in commit.notices { receive(notice) }
+        for change in commit.streamChanges { receive(change) }
         for effect in models.publish(commit) { perform(effect) }
         announce(after: commit)
     }

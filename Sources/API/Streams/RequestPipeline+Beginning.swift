@@ -40,7 +40,8 @@ extension RequestPipeline {
             stream.subscription.identify(&frames, at: target, epoch)
         }
         return ReplayPage(
-            frames, through: target, resourcesSent: beginning.resourcesSent, hasPendingWork: !stream.notices.isEmpty)
+            frames, through: target, resourcesSent: beginning.resourcesSent,
+            hasPendingWork: !stream.streamChanges.isEmpty)
     }
 
     /// Returns the place from which a stream continues when all its URLs have begun: that of the URL furthest behind.

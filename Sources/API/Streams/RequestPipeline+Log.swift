@@ -31,9 +31,9 @@ extension RequestPipeline {
             if !subscription.urls[index].isFullyLogged { subscription.urls[index].needsSnapshot = true }
             subscription.urls[index].invalidateCount()
         }
-        if let notice = stream.notices.first, notice.seq <= subscription.state.cursor {
-            stream.notices.removeFirst()
-            stream.beginning = switchOver(stream, to: notice)
+        if let change = stream.streamChanges.first, change.seq <= subscription.state.cursor {
+            stream.streamChanges.removeFirst()
+            stream.beginning = switchOver(stream, to: change)
         } else {
             stream.beginning = try restarts(of: stream)
         }
@@ -41,14 +41,14 @@ extension RequestPipeline {
             subscription.catchUp()
             return nil
         }
-        var page = try page(for: subscription, through: min(models.head, stream.notices.first?.seq ?? .max))
-        page.hasPendingWork = !stream.notices.isEmpty
+        var page = try page(for: subscription, through: min(models.head, stream.streamChanges.first?.seq ?? .max))
+        page.hasPendingWork = !stream.streamChanges.isEmpty
         return page
     }
 
     /// Changes a stream to a new revision, and returns the new URLs, which are yet to begin.
-    private func switchOver(_ stream: OpenStream, to notice: StreamRowChange) -> StreamBeginning? {
-        guard let new = notice.value, new.revision > stream.revision else { return nil }
+    private func switchOver(_ stream: OpenStream, to change: StreamRowChange) -> StreamBeginning? {
+        guard let new = change.value, new.revision > stream.revision else { return nil }
         let subscription = stream.subscription
         let added = new.watch.entries.filter { $0.revision > stream.revision }
         let names = Set(new.watch.entries.lazy.filter { $0.revision <= stream.revision }.map(\.name))
@@ -57,7 +57,7 @@ extension RequestPipeline {
         stream.revision = new.revision
         let beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil) })
         (beginning.revision, beginning.isNewRevision) = (new.revision, true)
-        beginning.frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: notice.seq)]
+        beginning.frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: change.seq)]
         return beginning
     }
 

@@ -23,10 +23,10 @@ final class StreamLeases: Sendable {
     }
 
     /// Records that a stream was created, changed or deleted. Called on each loop; the first call counts.
-    func receive(_ notice: StreamRowChange) {
+    func receive(_ change: StreamRowChange) {
         leases.withLock { leases in
-            guard let stream = notice.value else {
-                leases[notice.stream] = nil
+            guard let stream = change.value else {
+                leases[change.stream] = nil
                 return
             }
             leases[stream.id, default: Lease(seconds: 0, end: .now + .seconds(stream.lease))].seconds = stream.lease

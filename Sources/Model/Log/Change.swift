@@ -123,11 +123,11 @@ public struct Change: Sendable {
 public final class Commit: Sendable {
     public let changes: [Change]
     /// The changes of streams in this commit, in order. Each names the change of the log after which it comes.
-    public let notices: [StreamRowChange]
+    public let streamChanges: [StreamRowChange]
     /// The `seq` of the log's last change after this commit: an older one if the commit changed only streams.
     public let head: Int64
 
-    public init(changes: [Change], notices: [StreamRowChange], head: Int64) {
-        (self.changes, self.notices, self.head) = (changes, notices, head)
+    public init(changes: [Change], streamChanges: [StreamRowChange], head: Int64) {
+        (self.changes, self.streamChanges, self.head) = (changes, streamChanges, head)
     }
 }

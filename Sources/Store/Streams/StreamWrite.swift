@@ -12,17 +12,17 @@ struct StreamWrite: CommandChange {
         case (nil, nil): return nil
         case (nil, let new?):
             _ = try NamedStreamTable.insert(new, in: connection)
-            transaction.recordSilently(new.id, is: new)
+            transaction.recordChange(ofStream: new.id, to: new)
             return outcome(new, .created, transaction)
         case (let old?, nil):
             try NamedStreamTable.delete(old, in: connection)
-            transaction.recordSilently(old.id, is: nil)
+            transaction.recordChange(ofStream: old.id, to: nil)
             return CommandOutcome((.stream, old.id), version: old.version, effect: .deleted)
         case (let old?, var new?):
             guard let difference = new.difference(from: old) else { return outcome(old, nil, transaction) }
             (new.version, new.updatedAt) = (old.version + 1, transaction.now)
             try NamedStreamTable.update(new, changed: difference.changed, in: connection)
-            transaction.recordSilently(new.id, is: new)
+            transaction.recordChange(ofStream: new.id, to: new)
             return outcome(new, .updated, transaction)
         }
     }

@@ -8,8 +8,8 @@ struct WriteTransaction {
     private(set) var nextSeq: Int64
     /// The changes of the open transaction, in order.
     private(set) var changes: [Change] = []
-    /// The stream notices of the open transaction.
-    private(set) var notices: [StreamRowChange] = []
+    /// The changes of streams in the open transaction, in order.
+    private(set) var streamChanges: [StreamRowChange] = []
     let recentReadings = RecentReadings()
     /// The readers whose accounts are deleted, from whom commands are refused.
     let departed: DepartedReaders
@@ -29,7 +29,7 @@ struct WriteTransaction {
 
     var mark: TransactionRewindPoint {
         TransactionRewindPoint(
-            seq: nextSeq, count: changes.count, noticeCount: notices.count, writtenCount: writtenCount)
+            seq: nextSeq, count: changes.count, streamChangeCount: streamChanges.count, writtenCount: writtenCount)
     }
 
     /// Discards the state after the mark. The caller has rolled the database back to it.
@@ -38,14 +38,14 @@ struct WriteTransaction {
         recentReadings.forget()
         connection.knownWords = []
         changes.removeSubrange(mark.count...)
-        notices.removeSubrange(mark.noticeCount...)
+        streamChanges.removeSubrange(mark.streamChangeCount...)
         writtenBefore = connection.writtenRowCount - mark.writtenCount
     }
 
     /// Starts the next transaction.
     mutating func begin() {
         changes.removeAll(keepingCapacity: true)
-        notices.removeAll()
+        streamChanges.removeAll()
         writtenBefore = connection.writtenRowCount
     }
 
@@ -53,8 +53,8 @@ struct WriteTransaction {
     var writtenCount: Int64 { connection.writtenRowCount - writtenBefore }
 
     /// Records a stream's new value, which is committed and published but is not in the change log.
-    mutating func recordSilently(_ stream: ResourceID, is value: Model.Stream?) {
-        notices.append(StreamRowChange(stream: stream, seq: nextSeq - 1, value: value))
+    mutating func recordChange(ofStream stream: ResourceID, to value: Model.Stream?) {
+        streamChanges.append(StreamRowChange(stream: stream, seq: nextSeq - 1, value: value))
     }
 
     /// Applies a decision and returns the outcome of its subject. Its changes form one transaction, or belong to the
@@ -109,6 +109,6 @@ struct WriteTransaction {
 struct TransactionRewindPoint {
     let seq: Int64
     let count: Int
-    let noticeCount: Int
+    let streamChangeCount: Int
     let writtenCount: Int64
 }

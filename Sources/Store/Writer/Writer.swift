@@ -172,10 +172,10 @@ final class Writer {
     }
 
     private func publish() {
-        guard !transaction.changes.isEmpty || !transaction.notices.isEmpty else { return }
+        guard !transaction.changes.isEmpty || !transaction.streamChanges.isEmpty else { return }
         receive(
             Commit(
-                changes: transaction.changes, notices: transaction.notices, head: transaction.nextSeq - 1))
+                changes: transaction.changes, streamChanges: transaction.streamChanges, head: transaction.nextSeq - 1))
     }
 
     private func answer(_ batch: [SubmittedCommand], _ answers: [CommandProgress]) {

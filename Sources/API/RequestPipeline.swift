@@ -144,7 +144,7 @@ final class RequestPipeline {
     }
 
     /// Returns the viewer on whose behalf a stream is opened, or `nil` if its token has ended.
-    func holder(of stream: Model.Stream, now: Instant) throws(RequestError) -> Viewer? {
+    func holder(of stream: NamedStream, now: Instant) throws(RequestError) -> Viewer? {
         guard let token = stream.token else { return try reads.localAdministrator() }
         guard let viewer = try reads.viewer(token: token), !viewer.isSuspended,
             viewer.endsAt.map({ $0 > now }) ?? true

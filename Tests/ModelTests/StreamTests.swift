@@ -24,7 +24,8 @@ struct StreamTests {
     }
 
     private func list(_ text: String, over old: WatchList = WatchList(), revision: Int64 = 1) throws -> WatchList {
-        let patch = try StreamPatch(JSONDocument(Array("{\"watch\":\(text)}".utf8)).root, form: .patch, debounce: 500)
+        let patch = try NamedStreamPatch(
+            JSONDocument(Array("{\"watch\":\(text)}".utf8)).root, form: .patch, debounce: 500)
         return old.applying(try #require(patch.watch), revision: revision)
     }
 
@@ -62,14 +63,14 @@ struct StreamTests {
     func null(form: RequestBodyForm) throws {
         let body = try JSONDocument(Array(#"{"watch":null}"#.utf8)).root
         #expect(throws: RequestError.invalid([Violation(pointer: "/watch", detail: "must not be null")])) {
-            try StreamPatch(body, form: form, debounce: 500)
+            try NamedStreamPatch(body, form: form, debounce: 500)
         }
     }
 
     @Test("A new stream has no names to remove")
     func nothing() throws {
         let body = try JSONDocument(Array(#"{"watch":{"a":null}}"#.utf8)).root
-        #expect(throws: RequestError.self) { try StreamPatch(body, form: .whole, debounce: 500) }
+        #expect(throws: RequestError.self) { try NamedStreamPatch(body, form: .whole, debounce: 500) }
     }
 }
 

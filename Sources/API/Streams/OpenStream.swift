@@ -26,7 +26,7 @@ final class OpenStream {
 
     /// Creates a stream that watches nothing yet.
     init(
-        _ subscription: Subscription, of stream: Model.Stream? = nil, after cursor: String? = nil, poll: LongPoll? = nil
+        _ subscription: Subscription, of stream: NamedStream? = nil, after cursor: String? = nil, poll: LongPoll? = nil
     ) {
         (self.subscription, self.poll, comesBack) = (subscription, poll, cursor ?? "" != "")
         (streamID, revision, heartbeat) = (stream?.id, stream?.revision ?? 0, stream?.heartbeat ?? 0)

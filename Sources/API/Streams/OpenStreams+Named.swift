@@ -46,7 +46,7 @@ extension OpenStreams {
 extension RequestPipeline {
     /// Returns a named stream that is yet to begin, from its client's cursor if it reconnects.
     func stream(
-        _ row: Model.Stream, after given: String?, _ viewer: Viewer, on connection: ConnectionID
+        _ row: NamedStream, after given: String?, _ viewer: Viewer, on connection: ConnectionID
     ) throws(RequestError) -> OpenStream {
         let (revision, list) = (row.revision, row.watch)
         let nameHash = StreamCursor.nameHash(of: "\(row.id)")

@@ -9,7 +9,7 @@ public enum Resources {
         ("attendance", MeetingAttendance.self), ("calendar", CalendarAddress.self), ("listing", ClubListing.self),
         ("joinRequest", JoinRequest.self), ("removal", MemberRemoval.self), ("shelf", Shelf.self),
         ("shelfBook", ShelfBook.self), ("settings", Settings.self), ("scene", ClientScene.self),
-        ("stream", Stream.self), ("link", OneTimeLink.self), ("block", ReaderBlock.self),
+        ("stream", NamedStream.self), ("link", OneTimeLink.self), ("block", ReaderBlock.self),
         ("report", ContentReport.self), ("edition", Edition.self), ("chapters", Chapters.self),
         ("knowledge", PriorKnowledge.self), ("standing", ModeratorStanding.self), ("rating", Rating.self),
     ]

@@ -2,21 +2,21 @@ package import Model
 
 /// The table of streams.
 enum NamedStreamTable: ResourceTable {
-    static let rows = TableMapping<Model.Stream>("streams")
+    static let rows = TableMapping<NamedStream>("streams")
 
-    static func scope(of row: Model.Stream) -> ChangeScope { .reader(key: row.readerKey) }
+    static func scope(of row: NamedStream) -> ChangeScope { .reader(key: row.readerKey) }
 
     static let endings: [ResourceEnding] = []
 }
 
 extension ReadConnection {
     /// Returns the stream whose secret has that digest, or `nil`.
-    package func stream(digest: SHA256Digest) throws(RequestError) -> Model.Stream? {
+    package func stream(digest: SHA256Digest) throws(RequestError) -> NamedStream? {
         try query(NamedStreamTable.all(of: "digest", digest, in: db).first)
     }
 
     /// Returns a stream of a reader, or `nil`.
-    package func stream(_ id: ResourceID, of reader: Int64) throws(RequestError) -> Model.Stream? {
+    package func stream(_ id: ResourceID, of reader: Int64) throws(RequestError) -> NamedStream? {
         let found = try query(NamedStreamTable.find(id, in: db))
         return found.flatMap { $0.readerKey == reader ? $0 : nil }
     }

@@ -3,8 +3,8 @@ import Model
 
 /// The proposal that writes a stream's row. Streams are not in the change log.
 struct StreamWrite: CommandChange {
-    let before: Model.Stream?
-    let after: Model.Stream?
+    let before: NamedStream?
+    let after: NamedStream?
 
     func apply(to transaction: inout WriteTransaction) throws(SQLiteError) -> CommandOutcome? {
         let connection = transaction.connection
@@ -28,7 +28,7 @@ struct StreamWrite: CommandChange {
     }
 
     /// Returns the outcome, whose value includes the position in the log from which it applies.
-    private func outcome(_ stream: Model.Stream, _ effect: ChangeOperation?, _ transaction: WriteTransaction)
+    private func outcome(_ stream: NamedStream, _ effect: ChangeOperation?, _ transaction: WriteTransaction)
         -> CommandOutcome
     {
         var value = stream.encoded()

@@ -53,7 +53,7 @@ struct WriteTransaction {
     var writtenCount: Int64 { connection.writtenRowCount - writtenBefore }
 
     /// Records a stream's new value, which is committed and published but is not in the change log.
-    mutating func recordChange(ofStream stream: ResourceID, to value: Model.Stream?) {
+    mutating func recordChange(ofStream stream: ResourceID, to value: NamedStream?) {
         streamChanges.append(StreamRowChange(stream: stream, seq: nextSeq - 1, value: value))
     }
 

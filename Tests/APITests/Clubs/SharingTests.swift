@@ -89,7 +89,7 @@ struct SharingTests {
         let (service, cem) = (story.service, story.cem)
         #expect(try share(story, "{\"sharesWithModerators\":\"exact\"}").status == 200)
         let names = #"{"s":"\#(story.path)/standings","m":"\#(story.path)/members"}"#
-        let stream = try NamedStream(service, names, token: cem)
+        let stream = try TestStream(service, names, token: cem)
         for (role, progress) in [("moderator", 0.44), ("member", 0.4)] {
             let live = try stream.open()
             #expect(live.wait { $0.events.filter { $0.name == "snapshot" }.count == 2 })

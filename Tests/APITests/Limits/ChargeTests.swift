@@ -6,11 +6,11 @@ import Testing
 @Suite("Work that is charged by its duration")
 struct ChargeTests {
     /// Returns a stream of a hundred lists, which takes a loop far longer to begin than a request.
-    private func stream() throws -> (service: TestService, stream: NamedStream) {
+    private func stream() throws -> (service: TestService, stream: TestStream) {
         let service = try TestService { $0.rates.token = RateLimit(perSecond: 1, burst: 400) }
         let ben = try service.reader("Ben")
         let watch = (0..<100).map { "\"n\($0)\":\"/v1/books?q=a\"" }.joined(separator: ",")
-        return (service, try NamedStream(service, "{\(watch)}", token: ben))
+        return (service, try TestStream(service, "{\(watch)}", token: ben))
     }
 
     /// Returns how many times a URL can be opened as a stream before it is refused.

@@ -93,7 +93,7 @@ struct HoldingTests {
         let ben = try service.reader("Ben")
         let oldest = try Watcher(service, "/v1/changes", token: ben)
         #expect(oldest.wait(count: 1))
-        let stream = try NamedStream(service, #"{"books":"/v1/books"}"#, token: ben)
+        let stream = try TestStream(service, #"{"books":"/v1/books"}"#, token: ben)
         var current = try stream.open()
         for _ in 0..<2 {
             #expect(current.wait { $0.lastID != nil })

@@ -126,7 +126,7 @@ struct BlockTests {
         let single = try Watcher(service, "/v1/notes/\(notes[0])", token: ben)
         let reactions = try Watcher(service, "/v1/notes/\(notes[0])/reactions", token: ben)
         let others = try Watcher(service, "/v1/notes/\(notes[0])", token: scenario.story.ada)
-        let several = try NamedStream(
+        let several = try TestStream(
             service, #"{"one":"/v1/notes/\#(notes[0])","all":"\#(scenario.notes)"}"#, token: ben
         ).open()
         for watcher in [list, search, window, feed, single, reactions, others] { #expect(watcher.wait(count: 1)) }

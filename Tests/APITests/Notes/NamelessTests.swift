@@ -183,7 +183,7 @@ struct NamelessTests {
             }
         }
         let watch = #"{"list":"\#(scenario.list)","one":"/v1/notes/\#(one)"}"#
-        let several = try NamedStream(service, watch, token: scenario.dora).url + "&after="
+        let several = try TestStream(service, watch, token: scenario.dora).url + "&after="
         for path in ["\(scenario.list)?after=", "/v1/changes?after=", "/v1/notes/\(one)?after=", several] {
             let watcher = try Watcher(service, path + start, token: path == several ? "" : scenario.dora)
             #expect(watcher.wait { $0.events.contains { $0.data.contains(Self.nobody) } })

@@ -323,7 +323,7 @@ struct AccountTests {
         scenario.service.stop()
         try scenario.service.execute("\(begun) 364")
         try scenario.service.restart { $0.accounts.passwordMebibytes = 1 }
-        let stream = try NamedStream(scenario.service, "{\"me\":\"/v1/me\"}", token: token)
+        let stream = try TestStream(scenario.service, "{\"me\":\"/v1/me\"}", token: token)
         let watcher = try Watcher(scenario.service, "/v1/me", token: token)
         #expect(watcher.wait(count: 1))
         scenario.service.stop()

@@ -123,7 +123,7 @@ struct CrossOriginTests {
         let service = try TestService { $0.loops = 1 }
         let watcher = try Watcher(service, "/v1/changes")
         #expect(watcher.wait(count: 1))
-        let stream = try NamedStream(service, "{\"books\":\"/v1/books\"}")
+        let stream = try TestStream(service, "{\"books\":\"/v1/books\"}")
         let requests = [
             "/v1/changes HTTP/1.1\r\nAuthorization: Bearer \(service.token)", "\(stream.url) HTTP/1.1",
         ]
@@ -152,7 +152,7 @@ struct CrossOriginTests {
     func tooMany() throws {
         let service = try TestService { $0.openStreamsPerTokenMax = 1 }
         let ben = try service.reader("Ben")
-        let stream = try NamedStream(service, "{\"all\":\"/v1/changes\"}", token: ben)
+        let stream = try TestStream(service, "{\"all\":\"/v1/changes\"}", token: ben)
         let watcher = try Watcher(service, "/v1/changes", token: ben)
         #expect(watcher.wait(count: 1))
         func answer(_ path: String) throws -> Answer {

@@ -24,7 +24,7 @@ struct CountTests {
     func received() throws {
         let story = try ClubStory(club: ",\"countsAhead\":true")
         let (service, list) = (story.service, "/v1/clubs/\(story.club)/notes")
-        let several = try NamedStream(service, "{\"notes\":\"\(list)\",\"books\":\"/v1/books\"}", token: story.ben)
+        let several = try TestStream(service, "{\"notes\":\"\(list)\",\"books\":\"/v1/books\"}", token: story.ben)
         let watchers =
             try [list, "\(list)?limit=5", "\(list)?q=thought&limit=5", "\(list)?book=\(story.book)"]
             .map { try Watcher(service, $0, token: story.ben) } + [try several.open()]

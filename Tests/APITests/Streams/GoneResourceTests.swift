@@ -88,7 +88,7 @@ struct GoneResourceTests {
         let shelf = try story.service.make(
             "/v1/shelves", #"{"name":"Sea","club":"\#(story.club)"}"#, token: story.ada)
         let names = #"{"note":"/v1/notes/\#(try story.note("0"))","shelf":"/v1/shelves/\#(shelf)","books":"/v1/books"}"#
-        let stream = try NamedStream(story.service, names, token: story.ben)
+        let stream = try TestStream(story.service, names, token: story.ben)
         let cursor = try story.service.head(token: story.ben)
         try takeClub(from: story, isLeaving)
         let second = try stream.open(after: cursor)

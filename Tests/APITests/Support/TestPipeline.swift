@@ -22,7 +22,7 @@ final class TestPipeline {
     private let date = UnsafeMutablePointer<DateHeaderField>.allocate(capacity: 1)
     /// The callers' tokens, by name.
     private(set) var tokens: [String: String] = [:]
-    private var rows: [[String]: Model.Stream] = [:]
+    private var rows: [[String]: NamedStream] = [:]
     /// The number of requests so far.
     private var exchanges: UInt32 = 0
 
@@ -226,11 +226,11 @@ final class TestPipeline {
     }
 
     /// Returns a stream that is not stored, which avoids the limit of a reader's streams.
-    private func row(of urls: [String], _ viewer: Viewer) throws -> Model.Stream {
+    private func row(of urls: [String], _ viewer: Viewer) throws -> NamedStream {
         let watch = urls.map { "\"\($0)\":\"\($0)\"" }.joined(separator: ",")
-        let patch = try StreamPatch(
+        let patch = try NamedStreamPatch(
             JSONDocument(Array("{\"watch\":{\(watch)}}".utf8)).root, form: .whole, debounce: 500)
-        let stream = Model.Stream(
+        let stream = NamedStream(
             id: ResourceID(madeAt: .now), of: viewer, digest: TokenSecret().digest, createdAt: .now)
         return try patch.applied(to: stream, revision: 1)
     }

@@ -11,11 +11,11 @@ struct GoneNamesTests {
     /// A club of two. Ben watches one URL in it, and the books, whose changes advance the stream's ids.
     private struct Scenario {
         let story: ClubStory
-        let stream: NamedStream
+        let stream: TestStream
 
         init(_ url: (ClubStory) throws -> String) throws {
             story = try ClubStory()
-            stream = try NamedStream(
+            stream = try TestStream(
                 story.service, "{\"it\":\"\(url(story))\",\"books\":\"/v1/books\"}", token: story.ben)
         }
 
@@ -146,8 +146,8 @@ struct GoneNamesTests {
     @Test("An id of another stream of the same reader is no cursor, and that of a single URL's event is one")
     func foreign() throws {
         let story = try ClubStory()
-        let one = try NamedStream(story.service, #"{"books":"/v1/books"}"#, token: story.ben)
-        let other = try NamedStream(story.service, #"{"books":"/v1/readings"}"#, token: story.ben)
+        let one = try TestStream(story.service, #"{"books":"/v1/books"}"#, token: story.ben)
+        let other = try TestStream(story.service, #"{"books":"/v1/readings"}"#, token: story.ben)
         let first = try one.open()
         #expect(first.wait { $0.lastID != nil })
         let id = try #require(first.lastID)

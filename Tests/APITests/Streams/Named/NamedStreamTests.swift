@@ -31,7 +31,7 @@ struct NamedStreamTests {
     func events() throws {
         let scenario = try Scenario()
         let path = "/v1/readings/\(scenario.reading)"
-        let stream = try NamedStream(
+        let stream = try TestStream(
             scenario.service,
             "{\"now\":\"\(path)\",\"list\":\"/v1/readings?state=reading\",\"marks\":\"\(path)/entries\"}")
         let start = try scenario.head()
@@ -57,7 +57,7 @@ struct NamedStreamTests {
         let scenario = try Scenario()
         let path = "/v1/readings/\(scenario.reading)"
         let before = try scenario.service.head()
-        let stream = try NamedStream(scenario.service, "{\"now\":\"\(path)\",\"books\":\"/v1/books\"}")
+        let stream = try TestStream(scenario.service, "{\"now\":\"\(path)\",\"books\":\"/v1/books\"}")
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
         try scenario.record(10)
@@ -83,7 +83,7 @@ struct NamedStreamTests {
     func reopened() throws {
         let scenario = try Scenario()
         let path = "/v1/readings/\(scenario.reading)"
-        let stream = try NamedStream(scenario.service, "{\"now\":\"\(path)\"}")
+        let stream = try TestStream(scenario.service, "{\"now\":\"\(path)\"}")
         let first = try stream.open()
         #expect(first.wait { $0.lastID != nil })
         let last = try #require(first.lastID)
@@ -107,10 +107,10 @@ struct NamedStreamTests {
     func secret() throws {
         let scenario = try Scenario()
         let ada = try scenario.service.reader("Ada", scope: "read")
-        let stream = try NamedStream(scenario.service, "{\"books\":\"/v1/books\"}", token: ada)
+        let stream = try TestStream(scenario.service, "{\"books\":\"/v1/books\"}", token: ada)
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
-        let other = try NamedStream(scenario.service, "{\"books\":\"/v1/books\"}")
+        let other = try TestStream(scenario.service, "{\"books\":\"/v1/books\"}")
         let secret = stream.url.split(separator: "=")[1]
         for path in ["/v1/streams/\(other.id)/events?secret=\(secret)", "/v1/streams/\(stream.id)/events?secret=x"] {
             #expect(try scenario.service.send("GET", path, token: "").status == 404)
@@ -143,13 +143,13 @@ struct NamedStreamTests {
     @Test("A stream ends when it is deleted, and when nobody reopens it within its lease")
     func ends() throws {
         let scenario = try Scenario()
-        let stream = try NamedStream(scenario.service, "{\"books\":\"/v1/books\"}")
+        let stream = try TestStream(scenario.service, "{\"books\":\"/v1/books\"}")
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
         #expect(try scenario.service.send("DELETE", "/v1/streams/\(stream.id)").status == 204)
         #expect(watcher.wait { $0.isEnded } && watcher.events.last?.data == #"{"reason":"deleted"}"#)
         #expect(try scenario.service.send("GET", stream.url, token: "").status == 404)
-        let brief = try NamedStream(scenario.service, "{\"books\":\"/v1/books\"}", ",\"lease\":10")
+        let brief = try TestStream(scenario.service, "{\"books\":\"/v1/books\"}", ",\"lease\":10")
         #expect(try scenario.service.send("GET", "/v1/streams")["items"]?.elements.map { $0 }.count == 1)
         #expect(
             eventually {
@@ -174,7 +174,7 @@ struct NamedStreamTests {
         #expect(
             try scenario.service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: ada).status
                 < 300)
-        let stream = try NamedStream(
+        let stream = try TestStream(
             scenario.service,
             "{\"club\":\"/v1/clubs/\(club)\",\"notes\":\"/v1/clubs/\(club)/notes\",\"books\":\"/v1/books\"}",
             token: ada)
@@ -200,7 +200,7 @@ struct NamedStreamTests {
     )
     func debounced() throws {
         let scenario = try Scenario()
-        let stream = try NamedStream(scenario.service, #"{"found":{"url":"/v1/books?q=per","debounce":300}}"#)
+        let stream = try TestStream(scenario.service, #"{"found":{"url":"/v1/books?q=per","debounce":300}}"#)
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
         for index in 0..<10 { _ = try scenario.service.make("/v1/books", "{\"title\":\"Persuasion \(index)\"}") }
@@ -219,7 +219,7 @@ struct NamedStreamTests {
     @Test("Heartbeats have the interval of the stream")
     func heartbeat() throws {
         let scenario = try Scenario()
-        let stream = try NamedStream(
+        let stream = try TestStream(
             scenario.service, "{\"now\":\"/v1/readings/\(scenario.reading)\"}", ",\"heartbeat\":5")
         let reader = try StreamReader(scenario.service, stream.url)
         #expect(eventually { reader.lastID != nil })

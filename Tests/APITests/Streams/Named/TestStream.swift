@@ -2,7 +2,7 @@ import Foundation
 import JSON
 
 /// A stream of several URLs with names, and the events that each name receives.
-struct NamedStream {
+struct TestStream {
     let service: TestService
     let id: String
     /// The URL at which the stream is opened.

@@ -8,11 +8,11 @@ extension Command {
     }
 
     /// Creates a stream with an id and the digest of its secret. Any reader may.
-    package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: SHA256Digest) -> Command {
+    package static func createStream(_ id: ResourceID, _ patch: NamedStreamPatch, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(RequestError) in
             let count = try state.read(NamedStreamTable.rows.count(of: "reader", actor.reader.key, in: state.db))
             try streamsPerReaderMax.demandRoom(beside: count)
-            let stream = Model.Stream(id: id, of: actor.viewer, digest: digest, createdAt: actor.now)
+            let stream = NamedStream(id: id, of: actor.viewer, digest: digest, createdAt: actor.now)
             return CommandDecision([StreamWrite(before: nil, after: try patch.applied(to: stream, revision: 1))])
         }
     }
@@ -22,7 +22,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let old = try state.stream(id, of: actor)
             try actor.precondition.check(old)
-            let patch = try StreamPatch(body, form: .patch, debounce: old.debounce)
+            let patch = try NamedStreamPatch(body, form: .patch, debounce: old.debounce)
             return CommandDecision([
                 StreamWrite(before: old, after: try patch.applied(to: old, revision: old.revision + 1))
             ])
@@ -53,7 +53,7 @@ extension Command {
 
 extension WriteState {
     /// Returns a stream of the actor. With read access the actor can change only streams of the same token.
-    fileprivate func stream(_ id: ResourceID, of actor: CommandActor) throws(RequestError) -> Model.Stream {
+    fileprivate func stream(_ id: ResourceID, of actor: CommandActor) throws(RequestError) -> NamedStream {
         let stream = try found(NamedStreamTable.find(id, in: db)) { $0.readerKey == actor.reader.key }
         guard actor.viewer.access == .write || stream.token == actor.viewer.token else {
             throw .refused(

@@ -2,9 +2,9 @@ public import JSON
 
 /// A set of named URLs that a client watches on one connection, and reopens after each interruption. Its state is
 /// stored and changes without an event.
-public struct Stream: Resource {
+public struct NamedStream: Resource {
     public static let kind = ResourceKind.stream
-    public static let fields = ResourceFields<Stream>([
+    public static let fields = ResourceFields<NamedStream>([
         .link("reader", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }),
         .fixed("token", { $0.token }, { $0.token = $1 }),
         ResourceField("watch", { $0.watch }, { $0.watch = $1 }),
@@ -45,8 +45,8 @@ public struct Stream: Resource {
 }
 
 /// The body of a request that creates or changes a stream.
-public struct StreamPatch: Sendable {
-    private let fields: MergePatch<Stream>
+public struct NamedStreamPatch: Sendable {
+    private let fields: MergePatch<NamedStream>
     public let watch: WatchListPatch?
 
     /// Decodes a body. Throws `RequestError.invalid` with all violations. `debounce` is the default interval if the
@@ -64,7 +64,7 @@ public struct StreamPatch: Sendable {
 
     /// Returns the stream with the changes applied, as of a revision. Throws `limitReached` for too many names or too
     /// long URLs.
-    public func applied(to stream: Stream, revision: Int64) throws(RequestError) -> Stream {
+    public func applied(to stream: NamedStream, revision: Int64) throws(RequestError) -> NamedStream {
         var new = fields.applied(to: stream)
         if let watch { new.watch = stream.watch.applying(watch, revision: revision) }
         guard new.watch.entries.count <= WatchListPatch.namesMax else {
@@ -87,9 +87,9 @@ public struct StreamRowChange: Sendable {
     /// The last change of the log before it.
     public let seq: Int64
     /// The stream from then on, or `nil` if it has ended.
-    public let value: Stream?
+    public let value: NamedStream?
 
-    public init(stream: ResourceID, seq: Int64, value: Stream?) {
+    public init(stream: ResourceID, seq: Int64, value: NamedStream?) {
         (self.stream, self.seq, self.value) = (stream, seq, value)
     }
 }

@@ -21,7 +21,7 @@ extension Route {
         },
         Route(.post, "/v1/streams", "createStream", access: .read) { call throws(RequestError) in
             let (id, secret) = (ResourceID(madeAt: call.now), TokenSecret(prefix: ""))
-            let patch = try StreamPatch(call.json(), form: .whole, debounce: 500)
+            let patch = try NamedStreamPatch(call.json(), form: .whole, debounce: 500)
             try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
             return .commit(
                 .createStream(id, patch, secret.digest),
@@ -33,7 +33,7 @@ extension Route {
         },
         Route(.patch, "/v1/streams/{id}", "updateStream", access: .read) { call throws(RequestError) in
             let (id, body) = (try call.id(0), try call.json(mergePatch: true))
-            let patch = try StreamPatch(body, form: .patch, debounce: 500)
+            let patch = try NamedStreamPatch(body, form: .patch, debounce: 500)
             try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
             return .commit(.updateStream(id, body))
         },

@@ -91,7 +91,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Submits a command to the writer. The response is written when the command is on disk.
     private func submit(_ write: PendingWrite) throws(RequestError) {
-        let (reader, exchange) = (write.actor.viewer.readerKey, write.exchange)
+        let (reader, context) = (write.actor.viewer.readerKey, write.context)
         let waiting = waitingWrites[reader, default: 0]
         let weight = write.command.weight
         guard waiting == 0 || waiting + weight <= service.writesPerReaderMax || write.actor.viewer.token == nil else {
@@ -100,14 +100,14 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their responses.",
                 retryAfterSeconds: 1)
         }
-        if exchange.isBatch { counters.batched.add(weight) }
+        if context.isBatch { counters.batched.add(weight) }
         let submission = SubmittedCommand(
             command: write.command, actor: write.actor, idempotency: write.idempotency
         ) { [self] result in
             loop.execute {
                 let waiting = self.waitingWrites[reader, default: 0]
                 self.waitingWrites[reader] = waiting > weight ? waiting - weight : nil
-                self.loop.answer(exchange.connection) { self.pipeline.write(result, exchange, &$0) }
+                self.loop.answer(context.connection) { self.pipeline.write(result, context, &$0) }
             }
         }
         try service.store.submitOrRefuse(submission)

@@ -107,7 +107,7 @@ final class RequestPipeline {
                 PendingWrite(
                     command: command, actor: CommandActor(viewer, at: now, precondition: precondition),
                     idempotency: try IdempotencyKey(request, viewer),
-                    exchange: ResponseContext(request, location, secret, cookie: cookie)))
+                    context: ResponseContext(request, location, secret, cookie: cookie)))
         }
         return .nothing
     }

@@ -5,8 +5,8 @@ import Store
 /// The encoding of the responses to a batch's lines, each with the status, fields and body that it would have on its
 /// own.
 struct BatchResponseEncoder: Sendable {
-    /// The exchanges, one for each line; `nil` for an invalid line.
-    let exchanges: [ResponseContext?]
+    /// The contexts, one for each line; `nil` for an invalid line.
+    let contexts: [ResponseContext?]
     let epoch: LogEpoch
     let log: ServerLog
     /// A Boolean value indicating whether the results' representations are left out.
@@ -14,7 +14,7 @@ struct BatchResponseEncoder: Sendable {
 
     func encoded(_ answers: [BatchResult]) -> [UInt8] {
         JSONWriter.object(capacity: 64 + answers.count * 400) { json in
-            json.array("answers", zip(answers, exchanges)) { line, json in
+            json.array("answers", zip(answers, contexts)) { line, json in
                 json.object { json in
                     switch line.0 {
                     case .success(let outcome): write(outcome, line.1, to: &json)
@@ -25,11 +25,11 @@ struct BatchResponseEncoder: Sendable {
         }
     }
 
-    private func write(_ outcome: CommandOutcome, _ exchange: ResponseContext?, to json: inout JSONWriter) {
+    private func write(_ outcome: CommandOutcome, _ context: ResponseContext?, to json: inout JSONWriter) {
         let isNew = outcome.effect == .created
         let value = isMinimal ? nil : outcome.value
         json.member("status", isNew ? 201 : value == nil ? 204 : 200)
-        json.member("location", ifAny: exchange?.location(of: outcome))
+        json.member("location", ifAny: context?.location(of: outcome))
         if outcome.value != nil {
             json.member(
                 "etag", String(decoding: ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)), as: UTF8.self))

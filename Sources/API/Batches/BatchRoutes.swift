@@ -13,7 +13,7 @@ extension Route {
             let draft = try BatchDraft(call.json())
             let lines = draft.lines.map { call.pipeline.line($0, of: call.request, by: call.viewer, now: call.now) }
             let answers = BatchResponseEncoder(
-                exchanges: lines.map { if case .success(let line) = $0 { line.exchange } else { nil } },
+                contexts: lines.map { if case .success(let line) = $0 { line.context } else { nil } },
                 epoch: call.pipeline.epoch, log: call.service.log, isMinimal: PreferField.returnsMinimal(call.request))
             let batch = Batch(lines.map { $0.map { ($0.command, $0.actor) } }, isAtomic: draft.isAtomic) {
                 answers.encoded($0)

@@ -37,7 +37,7 @@ extension RequestPipeline {
             let actor = CommandActor(viewer, at: now, precondition: Precondition(request, epoch: epoch))
             return PendingWrite(
                 command: route.admission == .administrators ? command.forAdministrators() : command, actor: actor,
-                idempotency: nil, exchange: ResponseContext(request, location, nil))
+                idempotency: nil, context: ResponseContext(request, location, nil))
         }
     }
 }

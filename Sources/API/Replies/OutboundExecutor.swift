@@ -5,7 +5,7 @@ import Dispatch
 final class OutboundExecutor: TaskExecutor {
     static let shared = OutboundExecutor()
 
-    private let queue = DispatchQueue(label: "lectern.errands")
+    private let queue = DispatchQueue(label: "lectern.outbound")
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

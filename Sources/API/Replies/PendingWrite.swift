@@ -8,7 +8,7 @@ struct PendingWrite {
     let command: Command
     let actor: CommandActor
     let idempotency: IdempotencyKey?
-    let exchange: ResponseContext
+    let context: ResponseContext
 }
 
 /// The parts of a request that its response needs when the command is on disk.

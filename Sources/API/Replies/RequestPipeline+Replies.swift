@@ -21,11 +21,11 @@ extension RequestPipeline {
 
     /// Writes the response to a command.
     func write(
-        _ result: Result<CommandOutcome, RequestError>, _ exchange: ResponseContext, _ response: inout ResponseWriter
+        _ result: Result<CommandOutcome, RequestError>, _ context: ResponseContext, _ response: inout ResponseWriter
     ) {
         switch result {
         case .failure(let error): refuse(error, &response)
-        case .success(let outcome): exchange.write(outcome, epoch: epoch, to: &response)
+        case .success(let outcome): context.write(outcome, epoch: epoch, to: &response)
         }
     }
 

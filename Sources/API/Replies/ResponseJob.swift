@@ -69,8 +69,8 @@ extension APIHandler {
         switch result {
         case .failure(let error): refuse(error, job)
         case .success(.document(let document)): loop.answer(job.connection) { document.write(to: &$0) }
-        case .success(.outcome(let outcome, let exchange)):
-            loop.answer(job.connection) { pipeline.write(.success(outcome), exchange, &$0) }
+        case .success(.outcome(let outcome, let context)):
+            loop.answer(job.connection) { pipeline.write(.success(outcome), context, &$0) }
         }
     }
 

@@ -32,12 +32,12 @@ extension RouteCall {
         then: @escaping @Sendable () -> Void = {}
     ) -> RouteReply {
         let (service, actor) = (service, CommandActor(viewer, at: now))
-        let exchange = ResponseContext(request, location, opening?.secret, cookie: opening?.cookie)
+        let context = ResponseContext(request, location, opening?.secret, cookie: opening?.cookie)
         let job = ResponseJob(.password, request) { () throws(RequestError) in
             let command = try await service.accounts.onPasswordThread(guess, work)
             let outcome = try await service.store.submitAndWait(command, as: actor)
             then()
-            return .outcome(outcome, exchange)
+            return .outcome(outcome, context)
         }
         return .deferred(.job(job))
     }

@@ -60,7 +60,7 @@ struct HTTPConnection: ~Copyable {
     /// A Boolean value indicating whether the stream's client has gone away, because it sends no more. The client of a
     /// finite stream may have closed its sending side only.
     var isStreamClientGone: Bool { isPeerDone && !terms.isFinite }
-    var isKept: Bool { output.count > sentCount }
+    var hasUnsentOutput: Bool { output.count > sentCount }
     /// The value that epoll returns with the connection's events.
     var userData: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
     var bufferedBytes: Int { input.capacity + output.capacity }

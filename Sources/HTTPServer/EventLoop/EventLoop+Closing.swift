@@ -103,7 +103,7 @@ extension EventLoop {
 
     /// Refuses a buffered request because of a deadline or full buffers.
     func refuse(_ connection: ConnectionPointer, _ kind: RequestRefusalKind) {
-        if sendRefusal(connection, kind), !connection.pointee.isKept { finishClosing(connection) }
+        if sendRefusal(connection, kind), !connection.pointee.hasUnsentOutput { finishClosing(connection) }
     }
 
     func assertConfined() {

@@ -65,7 +65,7 @@ extension EventLoop {
     }
 
     private func expire(_ connection: ConnectionPointer) {
-        if connection.pointee.isKept { return close(connection) }
+        if connection.pointee.hasUnsentOutput { return close(connection) }
         switch connection.pointee.phase {
         case .head: refuse(connection, .headTooSlow)
         case .body:

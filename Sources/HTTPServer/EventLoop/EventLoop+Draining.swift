@@ -34,12 +34,14 @@ extension EventLoop {
     private func closeIdle() {
         for slot in 0..<state.pointee.table.slotCount {
             let connection = state.pointee.table[slot]
-            guard connection.pointee.phase == .idle, !connection.pointee.isKept,
+            guard connection.pointee.phase == .idle, !connection.pointee.hasUnsentOutput,
                 connection.pointee.input.count == 0
             else { continue }
             let userData = connection.pointee.userData
             read(connection)
-            if connection.pointee.userData == userData, connection.pointee.phase == .idle, !connection.pointee.isKept {
+            if connection.pointee.userData == userData, connection.pointee.phase == .idle,
+                !connection.pointee.hasUnsentOutput
+            {
                 close(connection)
             }
         }

@@ -6,7 +6,7 @@ extension EventLoop {
     /// Handles epoll's events for a connection.
     func take(_ events: UInt32, _ connection: ConnectionPointer) {
         let userData = connection.pointee.userData
-        if connection.pointee.isKept, events & EPOLLOUT.rawValue != 0 {
+        if connection.pointee.hasUnsentOutput, events & EPOLLOUT.rawValue != 0 {
             sendKept(connection)
             if connection.pointee.userData != userData { return }
         }
@@ -17,9 +17,9 @@ extension EventLoop {
         switch connection.pointee.phase {
         case .idle, .head, .body:
             // The client cannot receive responses. A client of a Unix socket may close before they come.
-            if isBroken, connection.pointee.isKept || !connection.pointee.transport.isUnix {
+            if isBroken, connection.pointee.hasUnsentOutput || !connection.pointee.transport.isUnix {
                 close(connection)
-            } else if connection.pointee.isKept {
+            } else if connection.pointee.hasUnsentOutput {
                 return
             } else if connection.pointee.hasBacklog {
                 queue(connection)
@@ -111,7 +111,7 @@ extension EventLoop {
 
     /// Decides after processing how a connection continues.
     func settle(_ connection: ConnectionPointer) {
-        guard connection.pointee.isReading, !connection.pointee.isKept else { return }
+        guard connection.pointee.isReading, !connection.pointee.hasUnsentOutput else { return }
         if connection.pointee.hasBacklog { return queue(connection) }
         if connection.pointee.isPeerDone, !connection.pointee.isReadable { return close(connection) }
         if connection.pointee.isReadable { queue(connection) }

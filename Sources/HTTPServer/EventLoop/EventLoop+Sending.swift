@@ -17,7 +17,7 @@ extension EventLoop {
         finish(&response, connection)
         if connection.pointee.phase == .idle { setDeadline(connection, limits.idleSecondsMax) }
         guard send(from: mark, connection) else { return false }
-        if connection.pointee.isKept { return true }
+        if connection.pointee.hasUnsentOutput { return true }
         if connection.pointee.phase == .closing { finishClosing(connection) } else { queue(connection) }
         return true
     }
@@ -43,7 +43,7 @@ extension EventLoop {
         end(connection, 200, .streamEnd)
         connection.pointee.phase = .closing
         connection.pointee.owesWritable = false
-        if !connection.pointee.isKept { finishClosing(connection) }
+        if !connection.pointee.hasUnsentOutput { finishClosing(connection) }
     }
 
     /// Closes a stream without a regular end, so the client can detect the loss.
@@ -63,7 +63,7 @@ extension EventLoop {
         defer { trimOutput(mark) }
         output.pointee.append(frames: frames, chunked: !connection.pointee.terms.isHTTP10)
         guard let base = output.pointee.base, output.pointee.count > mark else {
-            return connection.pointee.isKept ? .kept : .sent
+            return connection.pointee.hasUnsentOutput ? .kept : .sent
         }
         return sendOrKeep(base + mark, output.pointee.count - mark, connection)
     }
@@ -78,7 +78,7 @@ extension EventLoop {
             return .gone
         }
         guard send(start, count, connection) else { return .gone }
-        guard connection.pointee.isKept else {
+        guard connection.pointee.hasUnsentOutput else {
             setStreamDeadline(connection)
             return .sent
         }
@@ -95,7 +95,7 @@ extension EventLoop {
         guard count > 0, let base = output.pointee.base else { return true }
         defer { trimOutput(mark) }
         guard send(base + mark, count, connection) else { return false }
-        if connection.pointee.isKept { setDeadline(connection, limits.writeStallSecondsMax) }
+        if connection.pointee.hasUnsentOutput { setDeadline(connection, limits.writeStallSecondsMax) }
         return true
     }
 
@@ -103,7 +103,7 @@ extension EventLoop {
     /// connection had to be closed. The handler is notified only if the exchange was deferred or a stream.
     @inline(__always)
     private func send(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) -> Bool {
-        let sent = connection.pointee.isKept ? 0 : sendNow(connection, start, count)
+        let sent = connection.pointee.hasUnsentOutput ? 0 : sendNow(connection, start, count)
         if sent == count { return true }
         if sent >= 0 {
             changeBuffers(of: connection) { $0.output.append(start + sent, count - sent) }
@@ -131,7 +131,7 @@ extension EventLoop {
         let sent = sendNow(connection, base + start, connection.pointee.output.count - start)
         if sent < 0 { return close(connection) }
         connection.pointee.sentCount += sent
-        if connection.pointee.isKept {
+        if connection.pointee.hasUnsentOutput {
             if sent > 0 { setDeadline(connection, limits.writeStallSecondsMax) }
             return
         }
@@ -152,7 +152,8 @@ extension EventLoop {
 
     /// Notifies the handler that a stream has sent all its frames, if the handler waits for that.
     func notifyWritable(_ connection: ConnectionPointer) {
-        guard connection.pointee.phase == .stream, connection.pointee.owesWritable, !connection.pointee.isKept else {
+        guard connection.pointee.phase == .stream, connection.pointee.owesWritable, !connection.pointee.hasUnsentOutput
+        else {
             return
         }
         // The client left before the stream began: no other event will report it.

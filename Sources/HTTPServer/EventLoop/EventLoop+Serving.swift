@@ -17,7 +17,7 @@ extension EventLoop {
         let deadline = now + Int64(limits.turnMicrosecondsMax) * 1000
         var requests = 0
         // The first request of a turn is always served.
-        turn: while start < count, connection.pointee.isReading, !connection.pointee.isKept,
+        turn: while start < count, connection.pointee.isReading, !connection.pointee.hasUnsentOutput,
             requests == 0 || requests < limits.turnRequestsMax && now < deadline
         {
             requests += 1
@@ -166,14 +166,14 @@ extension EventLoop {
         if output.pointee.count > mark, !send(from: mark, connection) { return false }
         switch connection.pointee.phase {
         case .idle:
-            if !connection.pointee.isKept { setDeadline(connection, limits.idleSecondsMax) }
+            if !connection.pointee.hasUnsentOutput { setDeadline(connection, limits.idleSecondsMax) }
         case .stream:
             dropInput(connection)
-            if !connection.pointee.isKept { notifyWritableInTurn(connection) }
+            if !connection.pointee.hasUnsentOutput { notifyWritableInTurn(connection) }
             return false
         case .closing:
             dropInput(connection)
-            if !connection.pointee.isKept { finishClosing(connection) }
+            if !connection.pointee.hasUnsentOutput { finishClosing(connection) }
             return false
         case .deferred: clearDeadline(connection)
         default: break

@@ -53,7 +53,8 @@ extension EventLoop {
     /// Returns the monotonic milliseconds since which a connection has been quiet, or `nil` if it is in use. Received
     /// bytes of a body count as activity at the minimum rate.
     private func quietSince(_ connection: ConnectionPointer) -> Int64? {
-        guard !connection.pointee.isKept, !connection.pointee.hasBacklog, !connection.pointee.transport.isUnix else {
+        guard !connection.pointee.hasUnsentOutput, !connection.pointee.hasBacklog, !connection.pointee.transport.isUnix
+        else {
             return nil
         }
         let since =

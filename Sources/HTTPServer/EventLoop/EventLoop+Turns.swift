@@ -108,7 +108,7 @@ extension EventLoop {
     private func continueWork(_ connection: ConnectionPointer) {
         switch connection.pointee.phase {
         case .idle, .head, .body:
-            if connection.pointee.isKept { return }
+            if connection.pointee.hasUnsentOutput { return }
             if connection.pointee.hasBacklog {
                 if isGone(connection) { return close(connection) }
                 processOwn(connection)

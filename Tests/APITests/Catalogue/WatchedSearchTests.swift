@@ -98,7 +98,7 @@ struct WatchedSearchTests {
             _ = store.submit(
                 SubmittedCommand(command: command, actor: CommandActor(viewer, precondition: precondition)) { outcome in
                     result.withLock { $0 = outcome }
-                    done.open()
+                    done.signal()
                 })
             done.wait()
             _ = try #require(result.withLock { $0 }).get()

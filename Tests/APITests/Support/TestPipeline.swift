@@ -158,7 +158,7 @@ final class TestPipeline {
             } catch {
                 result.response.withLock { $0 = .failure(error) }
             }
-            done.open()
+            done.signal()
         }
         done.wait()
         output.pointee.count = 0
@@ -181,13 +181,13 @@ final class TestPipeline {
             command: write.command, actor: write.actor, idempotency: write.idempotency
         ) { outcome in
             result.outcome.withLock { $0 = outcome }
-            done.open()
+            done.signal()
         }
         try pipeline.service.store.submitOrRefuse(submission)
         done.wait()
         output.pointee.count = 0
         var response = writer(omitsBody)
-        pipeline.write(result.outcome.withLock { $0! }, write.exchange, &response)
+        pipeline.write(result.outcome.withLock { $0! }, write.context, &response)
     }
 
     /// Opens a stream with its initial events. With `whileBehind` the models may not have received all changes.

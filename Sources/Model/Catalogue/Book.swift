@@ -10,10 +10,10 @@ public struct Book: Resource {
         ResourceField("publishedYear", .number(-5000...9999), { $0.publishedYear }, { $0.publishedYear = $1 }),
         ResourceField("coverURL", .url, { $0.coverURL }, { $0.coverURL = $1 }),
         .sparse("coverDigest", { $0.coverDigest }, { $0.coverDigest = $1 }),
-        .kept("card_version", .changing, { $0.cardVersion }, { $0.cardVersion = $1 }),
-        .kept("sort_title", .changing, isRead: false, { $0.sortTitle }, { _, _ in }),
-        .kept("sort_author", .changing, isRead: false, { $0.sortAuthor }, { _, _ in }),
-        .kept("added_by", .fixed, isRead: false, { $0.adderKey }, { $0.adderKey = $1 }),
+        .unsent("card_version", .changing, { $0.cardVersion }, { $0.cardVersion = $1 }),
+        .unsent("sort_title", .changing, isRead: false, { $0.sortTitle }, { _, _ in }),
+        .unsent("sort_author", .changing, isRead: false, { $0.sortAuthor }, { _, _ in }),
+        .unsent("added_by", .fixed, isRead: false, { $0.adderKey }, { $0.adderKey = $1 }),
     ])
 
     /// The fields that a card shows.

@@ -22,7 +22,7 @@ public struct Edition: Resource {
         ResourceField("language", .language, { $0.language }, { $0.language = $1 }),
         ResourceField("narrator", .text(1...200), { $0.narrator }, { $0.narrator = $1 }),
         ResourceField("revision", { $0.revision }, { $0.revision = $1 }),
-        .kept("added_by", .fixed, { $0.adderKey }, { $0.adderKey = $1 }),
+        .unsent("added_by", .fixed, { $0.adderKey }, { $0.adderKey = $1 }),
         .sparse("anchors", { $0.anchors }, { $0.anchors = $1 }),
     ])
 

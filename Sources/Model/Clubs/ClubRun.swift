@@ -10,7 +10,7 @@ public struct ClubRun: Resource {
         ResourceField("title", { $0.title }, { $0.title = $1 }),
         ResourceField("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
         ResourceField("state", .choice, { $0.state }, { $0.state = $1 }),
-        .kept("books.page_count", .joined, { $0.pageCount }, { $0.pageCount = $1 }),
+        .unsent("books.page_count", .joined, { $0.pageCount }, { $0.pageCount = $1 }),
         .sparse("startsAt", rule: .moment, { $0.startsAt }, { $0.startsAt = $1 }),
         .sparse("endsAt", rule: .moment, { $0.endsAt }, { $0.endsAt = $1 }),
         .sparse("edition", rule: .id, { $0.edition }, { $0.edition = $1 }),

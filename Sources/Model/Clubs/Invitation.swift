@@ -9,7 +9,7 @@ public struct Invitation: Resource {
         ResourceField("uses", { $0.uses }, { $0.uses = $1 }),
         .fixed("usesMax", { $0.usesMax }, { $0.usesMax = $1 }),
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
-        .kept("code", .fixed, isRead: false, { $0.code }, { $0.code = $1 }),
+        .unsent("code", .fixed, isRead: false, { $0.code }, { $0.code = $1 }),
     ])
 
     public var identity: CommonResourceFields

@@ -12,7 +12,7 @@ public struct Milestone: Resource {
         ResourceField("page", { $0.page }, { $0.page = $1 }),
         ResourceField("dueAt", .instant, { $0.dueAt }, { $0.dueAt = $1 }),
         ResourceField("isDue", { $0.isDue }, { $0.isDue = $1 }),
-        .kept("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+        .unsent("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
         .sparse("position", { $0.position }, { $0.position = $1 }),
     ])
 

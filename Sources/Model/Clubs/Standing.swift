@@ -21,9 +21,10 @@ public protocol StandingAudience: Sendable {
 public enum ClubMembersAudience: StandingAudience {
     public static let kind = ResourceKind.standing
     public static let fields = Standing.makeFields(
-        besides: .kept("moderator_standings.key IS NOT NULL", .joined, { $0.isApart }, { $0.isApart = $1 }),
-        .kept("members.shares", .joined, { $0.shares }, { $0.shares = $1 }),
-        .kept("members.shares_with_moderators", .joined, { $0.sharesWithModerators }, { $0.sharesWithModerators = $1 }))
+        besides: .unsent("moderator_standings.key IS NOT NULL", .joined, { $0.isApart }, { $0.isApart = $1 }),
+        .unsent("members.shares", .joined, { $0.shares }, { $0.shares = $1 }),
+        .unsent(
+            "members.shares_with_moderators", .joined, { $0.sharesWithModerators }, { $0.sharesWithModerators = $1 }))
 }
 
 /// The moderators and owners of the club.
@@ -59,8 +60,8 @@ public struct AudienceStanding<Audience: StandingAudience>: Resource {
                 ResourceField("state", { $0.state }, { $0.state = $1 }),
                 ResourceField("lastReadAt", { $0.lastReadAt }, { $0.lastReadAt = $1 }),
                 ResourceField("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
-                .kept("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
-                .kept("reading", .fixed, { $0.reading }, { $0.reading = $1 }),
+                .unsent("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+                .unsent("reading", .fixed, { $0.reading }, { $0.reading = $1 }),
             ] + other)
     }
 

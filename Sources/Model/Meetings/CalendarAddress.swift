@@ -3,9 +3,9 @@ public struct CalendarAddress: Resource {
     public static let kind = ResourceKind.calendar
     public static let fields = ResourceFields<CalendarAddress>([
         .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
-        .kept("member", .fixed, { $0.memberKey }, { $0.memberKey = $1 }),
-        .kept("members.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
-        .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
+        .unsent("member", .fixed, { $0.memberKey }, { $0.memberKey = $1 }),
+        .unsent("members.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
+        .unsent("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
     ])
 
     public var identity: CommonResourceFields

@@ -9,7 +9,7 @@ public struct MeetingAttendance: Resource {
             "reader", column: "member", { $0.reader }, { $0.reader = $1 }, key: { $0.memberKey }, { $0.memberKey = $1 }),
         ResourceField("name", { $0.name }, { $0.name = $1 }),
         ResourceField("answer", { $0.answer }, { $0.answer = $1 }),
-        .kept("meetings.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+        .unsent("meetings.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
     ])
 
     public var identity: CommonResourceFields

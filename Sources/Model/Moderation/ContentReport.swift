@@ -17,7 +17,7 @@ public struct ContentReport: Resource {
         ResourceField("copy", { $0.copy }, { $0.copy = $1 }),
         ResourceField("outcome", { $0.outcome }, { $0.outcome = $1 }),
         ResourceField("remark", { $0.remark }, { $0.remark = $1 }),
-        .kept("decider", .changing, { $0.deciderKey }, { $0.deciderKey = $1 }),
+        .unsent("decider", .changing, { $0.deciderKey }, { $0.deciderKey = $1 }),
     ])
 
     public var identity: CommonResourceFields

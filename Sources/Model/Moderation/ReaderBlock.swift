@@ -6,7 +6,7 @@ public struct ReaderBlock: Resource {
             "reader", column: "blocked", { $0.reader }, { $0.reader = $1 }, key: { $0.readerKey }, { $0.readerKey = $1 }
         ),
         .fixed("name", { $0.name }, { $0.name = $1 }).required(),
-        .kept("owner", .fixed, { $0.ownerKey }, { $0.ownerKey = $1 }),
+        .unsent("owner", .fixed, { $0.ownerKey }, { $0.ownerKey = $1 }),
     ])
 
     public var identity: CommonResourceFields

@@ -30,9 +30,9 @@ public struct Note: Resource {
             { $0.body = $1 }, lengthMin: 0),
         ResourceField("reactions", { $0.reactions }, { $0.reactions = $1 }),
         ResourceField("replyCount", { $0.replyCount }, { $0.replyCount = $1 }),
-        .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
-        .kept("is_nameless", .changing, { $0.isNameless }, { $0.isNameless = $1 }),
-        .kept([
+        .unsent("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
+        .unsent("is_nameless", .changing, { $0.isNameless }, { $0.isNameless = $1 }),
+        .unsent([
             DatabaseColumn("scale", .changing, { $0.threshold.scale }, { $0.place.threshold.scale = $1 }),
             DatabaseColumn("at", .changing, { $0.threshold.at }, { $0.place.threshold.at = $1 }),
         ]),
@@ -47,7 +47,7 @@ public struct Note: Resource {
         .sparse("kind", rule: .choiceOrNull(), { $0.kind }, { $0.kind = $1 }),
         .sparse("quote", rule: .text(1...10_000, multiline: true), { $0.quote }, { $0.quote = $1 }),
         .sparse("language", rule: .language, { $0.language }, { $0.language = $1 }),
-        .kept("entry", .joined, isRead: false, { $0.entry }, { $0.entry = $1 }),
+        .unsent("entry", .joined, isRead: false, { $0.entry }, { $0.entry = $1 }),
     ])
 
     /// The fields that a search compares, and the club that scopes a search.

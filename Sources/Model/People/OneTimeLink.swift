@@ -10,7 +10,7 @@ public struct OneTimeLink: Resource {
         .link("club", { $0.club }, { $0.club = $1 }, key: { $0.clubKey }, { $0.clubKey = $1 }),
         .link("maker", { $0.maker }, { $0.maker = $1 }, key: { $0.makerKey }, { $0.makerKey = $1 }),
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
-        .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
+        .unsent("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
     ])
 
     public var identity: CommonResourceFields

@@ -8,9 +8,9 @@ public struct Reader: Resource {
         .joined(
             "role", from: "CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END", { $0.role }, { $0.role = $1 }),
         // The table stores a librarian as a reader with a flag.
-        .kept(
+        .unsent(
             "role", .changing, isRead: false, { $0.role == .librarian ? .reader : $0.role }, { (_, _: ReaderRole) in }),
-        .kept("is_librarian", .changing, isRead: false, { $0.role == .librarian }, { _, _ in }),
+        .unsent("is_librarian", .changing, isRead: false, { $0.role == .librarian }, { _, _ in }),
         .sparse(
             "guardian", columns: [DatabaseColumn(guardianSQL, .joined, { $0.guardian }, { $0.guardian = $1 })],
             { $0.guardian }, { $0.guardian = $1 }),

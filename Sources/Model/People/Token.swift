@@ -15,9 +15,9 @@ public struct Token: Resource {
         .fixed("scope", column: "access", { $0.access }, { $0.access = $1 }),
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
         .fixed("lastUsedOn", column: "last_used_day", { $0.lastUsedOn }, { $0.lastUsedOn = $1 }),
-        .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
+        .unsent("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
         // Not sent, to keep the representation of tokens as it was. `/v1/tokens?sessions=true` lists the sessions.
-        .kept("is_session", .fixed, { $0.isSession }, { $0.isSession = $1 }),
+        .unsent("is_session", .fixed, { $0.isSession }, { $0.isSession = $1 }),
     ])
 
     public var identity: CommonResourceFields

@@ -16,7 +16,7 @@ public struct Entry: Resource {
                 $0.happenedAt = min($0.happenedAt, $1)
             }),
         .scaled(.fixed, { $0.scaled }, { $0.scaled = $1 }),
-        .kept("readings.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
+        .unsent("readings.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
         .sparse("position", isFixed: true, { $0.position }, { $0.position = $1 }),
         .sparse("noteId", { $0.noteID }, { $0.noteID = $1 }),
     ])

@@ -8,7 +8,7 @@ public struct Rating: Resource {
         .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
         ResourceField("stars", .stars, { $0.stars }, { $0.stars = $1 }),
         ResourceField("noteId", .id, { $0.noteID }, { $0.noteID = $1 }),
-        .kept("reader", .fixed, { $0.readerKey }, { $0.readerKey = $1 }),
+        .unsent("reader", .fixed, { $0.readerKey }, { $0.readerKey = $1 }),
     ])
 
     public var identity: CommonResourceFields

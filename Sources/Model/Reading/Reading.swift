@@ -14,7 +14,7 @@ public struct Reading: Resource {
         ResourceField("latestEntry", { $0.latestEntry }, { $0.latestEntry = $1 }),
         ResourceField("latestEntryAt", { $0.latestEntryAt }, { $0.latestEntryAt = $1 }),
         ResourceField("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
-        .kept(
+        .unsent(
             "EXISTS (SELECT 1 FROM members WHERE members.reader = readings.reader)", .joined, { $0.isOfMember },
             { $0.isOfMember = $1 }),
         .sparse("edition", { $0.edition }, { $0.edition = $1 }),

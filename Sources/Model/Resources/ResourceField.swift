@@ -112,7 +112,7 @@ public struct ResourceField<Owner>: Sendable {
     }
 
     /// Returns a column that is stored and never sent.
-    public static func kept<Value: StorableValue>(
+    public static func unsent<Value: StorableValue>(
         _ column: String, _ use: DatabaseColumn<Owner>.Use, isRead: Bool = true,
         _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
@@ -121,7 +121,7 @@ public struct ResourceField<Owner>: Sendable {
     }
 
     /// Returns columns that are stored and never sent.
-    static func kept(_ columns: [DatabaseColumn<Owner>]) -> ResourceField {
+    static func unsent(_ columns: [DatabaseColumn<Owner>]) -> ResourceField {
         ResourceField(nil, columns, { _ in false }) { _, _ in }
     }
 

@@ -7,8 +7,8 @@ public struct ClientScene: Resource {
         .fixed("device", { $0.device }, { $0.device = $1 }),
         .fixed("name", { $0.name }, { $0.name = $1 }),
         ResourceField("value", { $0.value }, { $0.value = $1 }),
-        .kept("reader", .fixed, { $0.readerKey }, { $0.readerKey = $1 }),
-        .kept("used_day", .fixed, { $0.usedOn }, { $0.usedOn = $1 }),
+        .unsent("reader", .fixed, { $0.readerKey }, { $0.readerKey = $1 }),
+        .unsent("used_day", .fixed, { $0.usedOn }, { $0.usedOn = $1 }),
     ])
 
     /// The maximum size of a stored value, in bytes.

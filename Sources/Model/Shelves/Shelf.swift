@@ -52,7 +52,7 @@ public struct ShelfBook: Resource {
         .link("shelf", from: "shelves.id", { $0.shelf }, { $0.shelf = $1 }, key: { $0.shelfKey }, { $0.shelfKey = $1 }),
         .link("book", { $0.book }, { $0.book = $1 }, key: { $0.bookKey }, { $0.bookKey = $1 }),
         ResourceField("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
-        .kept("shelves.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
+        .unsent("shelves.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
     ])
 
     public var identity: CommonResourceFields

@@ -102,7 +102,7 @@ extension ResourceField {
                 set(&owner, scaled)
             }
         }
-        return .kept([
+        return .unsent([
             column("scale", { $0.scale }) { $0.scale = $1 },
             column("amount", { $0.amount }) { $0.amount = $1 },
             column("chapters", { $0.chapters }) { $0.chapters = $1 },

@@ -11,7 +11,7 @@ public struct NamedStream: Resource {
         ResourceField("heartbeat", .number(5...60), { $0.heartbeat }, { $0.heartbeat = $1 }),
         ResourceField("debounce", .number(100...60_000), { $0.debounce }, { $0.debounce = $1 }),
         ResourceField("lease", .number(10...3600), { $0.lease }, { $0.lease = $1 }),
-        .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
+        .unsent("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
     ])
 
     public var identity: CommonResourceFields

@@ -166,7 +166,7 @@ package final class Store: Sendable {
         let failure = Mutex<RequestError?>(nil)
         let submission = SubmittedCommand(command: command, actor: actor) { result in
             if case .failure(let error) = result { failure.withLock { $0 = error } }
-            done.open()
+            done.signal()
         }
         guard submit(submission) else { throw .internalError("the writer takes no commands") }
         done.wait()

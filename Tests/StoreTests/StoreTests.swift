@@ -105,7 +105,7 @@ struct StoreTests {
                         results.append((try? result.get()) != nil)
                         return results.count
                     }
-                    if count == 10 { done.open() }
+                    if count == 10 { done.signal() }
                 })
         }
         done.wait()

@@ -169,7 +169,7 @@ extension Command {
     /// Ends all tokens, and with them sessions, streams, links, invitations and calendar addresses. Any of them may
     /// have been used or ended since the backup, so those from before a restore are no longer valid.
     static let endAllTokens = Command { state, _ throws(RequestError) in
-        let streams = try state.read(NamedStreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
+        let streams = try state.query(NamedStreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
         return try CommandDecision(
             streams + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.all(in: state.db))
                 + state.ending(InvitationTable.self, InvitationTable.all(in: state.db))

@@ -86,7 +86,7 @@ package final class Backups: Sendable {
     package func ask() -> Backup {
         state.withLock { state in
             if let waiting = state.backups.first(where: { $0.state == .waiting }) { return waiting }
-            wakeEvent.open()
+            wakeEvent.signal()
             return Self.add(to: &state)
         }
     }
@@ -205,7 +205,7 @@ package final class Backups: Sendable {
     /// Stops the backups, cancels work in progress, and waits for the thread to end.
     func stop() {
         state.withLock { $0.isStopped = true }
-        wakeEvent.open()
+        wakeEvent.signal()
         thread.withLock { $0.take() }?.wait()
     }
 }

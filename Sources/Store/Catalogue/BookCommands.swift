@@ -14,7 +14,7 @@ extension Command {
     /// book; for replacing one see `WriteState.demandCuration`.
     package static func putBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
         Command { state, actor throws(RequestError) in
-            let old = try state.read(BookTable.find(id, in: state.db))
+            let old = try state.query(BookTable.find(id, in: state.db))
             var new = patch.applied(to: Book(id: id, createdAt: old?.createdAt ?? actor.now))
             if let old {
                 new.key = old.key
@@ -49,7 +49,7 @@ extension Command {
             let old = try state.found(BookTable.find(id, in: state.db))
             try state.demandCuration(of: old, by: actor.viewer)
             try actor.precondition.check(old)
-            guard try !state.read(BookTable.isInUse(old.key, in: state.db)) else {
+            guard try !state.query(BookTable.isInUse(old.key, in: state.db)) else {
                 throw .refused(
                     .bookInUse,
                     "A book can be deleted when no reading, knowledge, note, shelf or club refers to it."
@@ -63,7 +63,7 @@ extension Command {
 extension WriteState {
     /// Returns the book that a body names.
     func book(named id: ResourceID) throws(RequestError) -> Book {
-        guard let book = try read(BookTable.find(id, in: db)) else {
+        guard let book = try query(BookTable.find(id, in: db)) else {
             throw .violation("/book", "there is no such book")
         }
         return book

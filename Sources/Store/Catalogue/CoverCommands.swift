@@ -18,7 +18,7 @@ extension Command {
 
 /// The table of uploaded covers.
 enum CoverTable {
-    /// Returns the proposal that stores the image of a book's `coverDigest`, or deletes it.
+    /// Returns the change that stores the image of a book's `coverDigest`, or deletes it.
     static func setting(_ image: CoverImage?, ofBook book: Int64) -> UnloggedWrite {
         image.map {
             UnloggedWrite(

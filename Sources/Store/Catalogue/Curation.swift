@@ -8,7 +8,7 @@ extension WriteState {
     /// catalogue. The error has one text for all reasons, because the use of a book by others is private.
     func demandCuration(of book: Book, by viewer: Viewer) throws(RequestError) {
         guard viewer.role == .reader, !isCatalogueOpen else { return }
-        guard try read(BookTable.isOnly(of: viewer.readerKey, book: book.key, in: db)) else {
+        guard try query(BookTable.isOnly(of: viewer.readerKey, book: book.key, in: db)) else {
             throw .refused(
                 .librariansOnly,
                 "Only librarians may change or delete this book: you did not add it, or other readers use it."

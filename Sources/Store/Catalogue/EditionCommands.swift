@@ -42,8 +42,8 @@ extension Command {
             let old = try state.found(EditionTable.find(id, in: state.db))
             try state.demandCuration(of: old, by: actor.viewer)
             try actor.precondition.check(old)
-            guard try state.read(ReadingTable.rows.count(of: "edition", id, in: state.db)) == 0,
-                try state.read(ClubRunTable.rows.count(of: "edition", id, in: state.db)) == 0
+            guard try state.query(ReadingTable.rows.count(of: "edition", id, in: state.db)) == 0,
+                try state.query(ClubRunTable.rows.count(of: "edition", id, in: state.db)) == 0
             else {
                 throw .refused(
                     .editionInUse, "The edition cannot be deleted, because a reading or a club's run uses it.")
@@ -57,7 +57,7 @@ extension Command {
 extension WriteState {
     /// Returns the decision that adds an edition to a book, or throws if the book has too many.
     func edition(of book: Book, _ patch: EditionPatch, _ actor: CommandActor) throws(RequestError) -> CommandDecision {
-        try Command.editionsMax.demandRoom(beside: read(EditionTable.all(of: "book", book.key, in: db)).count)
+        try Command.editionsMax.demandRoom(beside: query(EditionTable.all(of: "book", book.key, in: db)).count)
         let blank = Edition(
             id: actor.newID, book: (book.id, book.key), adderKey: actor.viewer.adder, createdAt: actor.now)
         return CommandDecision([RowWrite<EditionTable>(before: nil, after: try patch.applied(to: blank))])
@@ -68,7 +68,7 @@ extension WriteState {
     func demandCuration(of edition: Edition, by viewer: Viewer) throws(RequestError) {
         guard viewer.role == .reader, !isCatalogueOpen else { return }
         if edition.adderKey == viewer.readerKey,
-            try !read(EditionTable.isOfOthers(edition, than: viewer.readerKey, in: db))
+            try !query(EditionTable.isOfOthers(edition, than: viewer.readerKey, in: db))
         {
             return
         }

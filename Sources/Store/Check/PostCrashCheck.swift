@@ -41,7 +41,7 @@ package final class PostCrashCheck: Sendable {
     /// Stops the check and waits until its connection is closed.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
-        wakeEvent.open()
+        wakeEvent.signal()
         thread.withLock { $0.take() }?.wait()
     }
 

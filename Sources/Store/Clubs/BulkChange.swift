@@ -33,7 +33,7 @@ struct BulkChange: Sendable {
         }
     }
 
-    /// The proposal that stores the rest of the change.
+    /// The write that stores the rest of the change.
     var storage: UnloggedWrite {
         UnloggedWrite(
             """
@@ -42,7 +42,7 @@ struct BulkChange: Sendable {
             """, subject, club ?? 0, kind.rawValue, place, end)
     }
 
-    /// The proposal that records that all rows are written.
+    /// The write that records that all rows are written.
     var deletion: UnloggedWrite {
         UnloggedWrite(
             "DELETE FROM bulk_changes WHERE subject = ?1 AND club = ?2 AND kind = ?3", subject, club ?? 0,
@@ -73,20 +73,20 @@ struct BulkChangeSlice {
     /// The rest of the change, or `nil` after the last slice.
     var rest: BulkChange?
 
-    /// The writes of a first slice to the rows themselves, with the proposal that stores the rest.
+    /// The writes of a first slice to the rows themselves, with the one that stores the rest.
     var beginning: [any CommandChange] { own + (rest.map { [$0.storage] } ?? []) }
 }
 
 extension Command {
     /// Writes the next slice of a bulk change. The writer repeats it until there is none.
     static let continueBulkChange = Command { state, _ throws(RequestError) in
-        guard let change = try state.read(BulkChange.first(in: state.db)) else { return CommandDecision([]) }
+        guard let change = try state.query(BulkChange.first(in: state.db)) else { return CommandDecision([]) }
         let slice =
             switch change.kind {
             case .title:
-                try state.copying(state.read(BookTable.find(key: change.subject, in: state.db)?.title), by: change)
+                try state.copying(state.query(BookTable.find(key: change.subject, in: state.db)?.title), by: change)
             case .name:
-                try state.copying(state.read(ReaderTable.find(key: change.subject, in: state.db)?.name), by: change)
+                try state.copying(state.query(ReaderTable.find(key: change.subject, in: state.db)?.name), by: change)
             case .noteName, .nameless, .delete: try state.changingNotes(by: change)
             }
         return CommandDecision(slice.own + slice.others + [slice.rest?.storage ?? change.deletion])

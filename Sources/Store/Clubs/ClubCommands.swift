@@ -6,7 +6,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             var club = Club(id: actor.newID, name: "", createdAt: actor.now)
             patch.apply(to: &club)
-            club.key = try state.read(ClubTable.rows.nextKey(in: state.db))
+            club.key = try state.query(ClubTable.rows.nextKey(in: state.db))
             let owner = try state.joining(
                 of: actor.reader, named: state.name(of: actor.reader.id), as: .owner, to: club, saying: SharingChoice(),
                 at: actor.now)
@@ -24,14 +24,14 @@ extension Command {
             var new = old
             patch.apply(to: &new)
             try actor.precondition.check(old)
-            var proposals: [any CommandChange] = [RowWrite<ClubTable>(before: old, after: new)]
+            var changes: [any CommandChange] = [RowWrite<ClubTable>(before: old, after: new)]
             if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
-                let members = try state.read(MemberTable.all(of: "club", old.key, in: state.db))
+                let members = try state.query(MemberTable.all(of: "club", old.key, in: state.db))
                 for member in members where member.role.moderates {
-                    proposals.append(state.markForAll(of: member, in: new))
+                    changes.append(state.markForAll(of: member, in: new))
                 }
             }
-            return CommandDecision(proposals + (try state.listing(of: new, id: id, now: actor.now)))
+            return CommandDecision(changes + (try state.listing(of: new, id: id, now: actor.now)))
         }
     }
 
@@ -41,7 +41,7 @@ extension Command {
             let (club, _) = try state.club(id, actor, .delete)
             try actor.precondition.check(club)
             let end = try state.end(of: club, now: actor.now)
-            return CommandDecision(end.proposals, subject: end.subject)
+            return CommandDecision(end.changes, subject: end.subject)
         }
     }
 }
@@ -71,13 +71,13 @@ extension WriteState {
 
     /// Returns the changes to a club's listing after a change of the club, or after its end if `club` is `nil`.
     func listing(of club: Club?, id: ResourceID, now: Instant) throws(RequestError) -> [any CommandChange] {
-        let before = try read(ClubListingTable.find(id, in: db))
+        let before = try query(ClubListingTable.find(id, in: db))
         var after = club.flatMap { ClubListing(of: $0, at: now) }
         if let before { after?.createdAt = before.createdAt }
         return before == nil && after == nil ? [] : [RowWrite<ClubListingTable>(before: before, after: after)]
     }
 
     func name(of reader: ResourceID) throws(RequestError) -> String {
-        try read(ReaderTable.find(reader, in: db)?.name) ?? ""
+        try query(ReaderTable.find(reader, in: db)?.name) ?? ""
     }
 }

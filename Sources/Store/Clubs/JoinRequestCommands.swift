@@ -5,17 +5,17 @@ extension Command {
     /// waiting one.
     package static func createJoinRequest(_ draft: JoinRequestDraft) -> Command {
         Command { state, actor throws(RequestError) in
-            guard let listing = try state.read(ClubListingTable.find(draft.club, in: state.db)) else {
+            guard let listing = try state.query(ClubListingTable.find(draft.club, in: state.db)) else {
                 throw .violation("/club", "there is no such listed club")
             }
             let reader = actor.reader
-            guard try state.read(MemberTable.find(reader: reader.key, club: listing.key, in: state.db)) == nil else {
+            guard try state.query(MemberTable.find(reader: reader.key, club: listing.key, in: state.db)) == nil else {
                 throw .refused(.alreadyMember, "You are a member of this club already.")
             }
             if try state.removal(of: reader.key, from: listing.key)?.isBanned == true {
                 throw .refused(.removedFromClub, "You are banned from this club: you cannot send join requests.")
             }
-            if let waiting = try state.read(
+            if let waiting = try state.query(
                 JoinRequestTable.waiting(reader: reader.key, club: listing.key, in: state.db))
             {
                 return CommandDecision([RowWrite<JoinRequestTable>(before: waiting, after: waiting)])
@@ -61,7 +61,7 @@ extension Command {
 extension WriteState {
     /// Returns the changes that accept the actor's waiting request after the actor joined in another way.
     func answered(_ actor: CommandActor, _ club: Club) throws(RequestError) -> [any CommandChange] {
-        guard let waiting = try read(JoinRequestTable.waiting(reader: actor.reader.key, club: club.key, in: db)) else {
+        guard let waiting = try query(JoinRequestTable.waiting(reader: actor.reader.key, club: club.key, in: db)) else {
             return []
         }
         return [JoinRequestTable.update(of: waiting) { $0.state = .accepted }]

@@ -12,11 +12,11 @@ extension Command {
     /// from the club. Unknown, used and expired codes return the same error.
     package static func createMembership(code: String, sharing: SharingChoice = SharingChoice()) -> Command {
         Command { state, actor throws(RequestError) in
-            guard let old = try state.read(InvitationTable.find(code: code, in: state.db)),
-                let club = try state.read(ClubTable.find(old.club, in: state.db))
+            guard let old = try state.query(InvitationTable.find(code: code, in: state.db)),
+                let club = try state.query(ClubTable.find(old.club, in: state.db))
             else { throw .closedInvitation }
             let reader = actor.reader
-            if let already = try state.read(MemberTable.find(reader: reader.key, club: club.key, in: state.db)) {
+            if let already = try state.query(MemberTable.find(reader: reader.key, club: club.key, in: state.db)) {
                 return CommandDecision([RowWrite<MemberTable>(before: already, after: already)])
             }
             guard old.isOpen(at: actor.now) else { throw .closedInvitation }
@@ -88,7 +88,7 @@ extension Command {
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
             let notes = try state.leaving(noteDisposition ?? .keep, in: club.key, by: member.readerKey)
             let before =
-                notes.beginning + (try state.read(StoredTable.changes(atEndOf: .member, member.key, in: state.db)))
+                notes.beginning + (try state.query(StoredTable.changes(atEndOf: .member, member.key, in: state.db)))
             let going = try state.leaving(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {
@@ -118,22 +118,22 @@ extension WriteState {
         of reader: RowReference, named name: String, as role: ClubMemberRole = .member, to club: Club,
         saying sharing: SharingChoice? = nil, at now: Instant
     ) throws(RequestError) -> (member: [any CommandChange], after: [any CommandChange]) {
-        try Command.clubsMax.demandRoom(beside: read(MemberTable.all(of: "reader", reader.key, in: db)).count)
-        let proposals = try visibilityUpdates(of: reader.key, as: role, to: club)
+        try Command.clubsMax.demandRoom(beside: query(MemberTable.all(of: "reader", reader.key, in: db)).count)
+        let changes = try visibilityUpdates(of: reader.key, as: role, to: club)
         var member = Member(
             club: (club.id, club.key), reader: reader, name: name, role: role, createdAt: now)
         let settings =
-            try read(SettingsTable.find(key: reader.key, in: db))?.defaultShareLevel
+            try query(SettingsTable.find(key: reader.key, in: db))?.defaultShareLevel
             ?? Settings.usualShareLevel
         if let sharing {
             sharing.apply(to: &member, in: club, settings: settings)
         } else {
             member.share(asIn: club, settings: settings)
         }
-        let wasThere = try read(MemberTable.name(of: reader.key, inClub: club.key, in: db)) != nil
+        let wasThere = try query(MemberTable.name(of: reader.key, inClub: club.key, in: db)) != nil
         let names = wasThere ? try naming(notesOf: reader.key, in: club.key, as: [club.key: member.name]) : []
         return (
-            proposals + [RowWrite<MemberTable>(before: nil, after: member)],
+            changes + [RowWrite<MemberTable>(before: nil, after: member)],
             [LoggedEvent.membership(.created, in: club.id, of: reader.key)] + names
         )
     }
@@ -143,30 +143,30 @@ extension WriteState {
     func visibilityUpdates(
         of reader: Int64, as role: ClubMemberRole, to club: Club
     ) throws(RequestError) -> [any CommandChange] {
-        var proposals: [any CommandChange] = []
-        if try read(MemberTable.all(of: "reader", reader, in: db)).isEmpty {
-            proposals.append(HighWaterMarkUpdate(reader, .derive(book: nil)))
+        var changes: [any CommandChange] = []
+        if try query(MemberTable.all(of: "reader", reader, in: db)).isEmpty {
+            changes.append(HighWaterMarkUpdate(reader, .derive(book: nil)))
         }
         if club.seesAhead(role) {
-            proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkScale(aheadIn: club.key): 1])))
+            changes.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkKey(aheadIn: club.key): 1])))
         }
         if !role.moderates {
-            proposals += try read(ReaderBlockTable.all(of: "owner", reader, in: db)).flatMap {
+            changes += try query(ReaderBlockTable.all(of: "owner", reader, in: db)).flatMap {
                 BlockVisibility.hiding(true, of: $0.readerKey, from: reader, in: club.key)
             }
         }
-        return proposals
+        return changes
     }
 
     /// Returns the changes when a member leaves: the end of their marks in the club, or of all marks with their last
     /// club, and the event.
     func leaving(of member: Member) throws(RequestError) -> (steps: [any CommandChange], events: any CommandChange) {
         let reader = member.readerKey
-        var marks: HighWaterMarks.Values = [HighWaterMarkScale(aheadIn: member.clubKey): 0]
-        if try !read(MemberTable.all(of: "reader", reader, in: db)).contains(where: { $0.id != member.id }) {
-            for (place, _) in try read(HighWaterMarks.now(reader, in: db)) { marks[place] = 0 }
+        var marks: HighWaterMarks.Values = [HighWaterMarkKey(aheadIn: member.clubKey): 0]
+        if try !query(MemberTable.all(of: "reader", reader, in: db)).contains(where: { $0.id != member.id }) {
+            for (place, _) in try query(HighWaterMarks.now(reader, in: db)) { marks[place] = 0 }
         }
-        let hidden = try read(BlockVisibility.authors(hiddenFrom: reader, in: member.clubKey, db)).flatMap {
+        let hidden = try query(BlockVisibility.authors(hiddenFrom: reader, in: member.clubKey, db)).flatMap {
             BlockVisibility.hiding(false, of: $0, from: reader, in: member.clubKey)
         }
         return (
@@ -190,7 +190,7 @@ extension WriteState {
     }
 
     fileprivate func demandAnotherOwner(of club: Club, than member: Member) throws(RequestError) {
-        guard try read(MemberTable.hasOther(than: member, isOwner: true, in: db)) else {
+        guard try query(MemberTable.hasOther(than: member, isOwner: true, in: db)) else {
             throw .refused(
                 .lastOwner,
                 "A club needs an owner. Make another member an owner first, or delete the club with DELETE /v1/clubs/\(club.id)."

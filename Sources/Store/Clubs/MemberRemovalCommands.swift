@@ -13,6 +13,6 @@ extension Command {
 extension WriteState {
     /// Returns the removal of a reader from a club, or `nil`.
     func removal(of reader: Int64, from club: Int64) throws(RequestError) -> MemberRemoval? {
-        try read(MemberRemovalTable.find(reader: reader, club: club, in: db))
+        try query(MemberRemovalTable.find(reader: reader, club: club, in: db))
     }
 }

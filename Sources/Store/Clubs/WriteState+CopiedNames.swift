@@ -16,7 +16,7 @@ extension WriteState {
         func write<Stored: ResourceTable>(
             _: Stored.Type, where isOld: StaticString, _ set: (inout Stored.Row) -> Void
         ) throws(RequestError) {
-            let rows = try read(
+            let rows = try query(
                 Stored.matching(isOld, in: db).bind(change.subject, label, BulkChange.countMax).all(Stored.row))
             if rows.count == BulkChange.countMax { slice.rest = change }
             slice.own += rows.map { Stored.update(of: $0, set) }

@@ -24,7 +24,7 @@ extension Command {
     func claiming<Stored: ResourceTable>(_ claim: ClientChosenID, in _: Stored.Type) -> Command {
         Command { state, actor throws(RequestError) in
             let (kind, reader) = (Stored.Row.kind, actor.reader.key)
-            let known = try state.read(ClientChosenIDTable.find(claim, of: kind, by: reader, in: state.db))
+            let known = try state.query(ClientChosenIDTable.find(claim, of: kind, by: reader, in: state.db))
             if let there = try Stored.seen(claim.id, by: actor, state) {
                 try actor.precondition.check(there)
                 guard known == .same else { throw Self.differs(from: there, actor.precondition) }
@@ -33,11 +33,12 @@ extension Command {
             guard known == .none || known == .others else { throw .gone }
             try actor.precondition.check(Stored.Row?.none)
             let decision = try decide(state, actor.making(claim.id))
-            guard known == .none, try state.read(ClientChosenIDTable.isFree(claim.id, in: Stored.self, state.db)) else {
+            guard known == .none, try state.query(ClientChosenIDTable.isFree(claim.id, in: Stored.self, state.db))
+            else {
                 throw .idTaken
             }
             return CommandDecision(
-                try decision.made(claim.id, in: Stored.self).proposals
+                try decision.made(claim.id, in: Stored.self).changes
                     + [ClientChosenIDTable.insertion(claim, of: kind, by: reader)], subject: decision.subject)
         }
     }
@@ -57,7 +58,7 @@ extension CommandDecision {
     fileprivate func made<Stored: ResourceTable>(_ id: ResourceID, in _: Stored.Type) throws(RequestError)
         -> CommandDecision
     {
-        guard let write = proposals[subject] as? RowWrite<Stored>, let row = write.after, row.id != id else {
+        guard let write = changes[subject] as? RowWrite<Stored>, let row = write.after, row.id != id else {
             return self
         }
         throw .taken(.idTaken, "This already exists, with the id \(row.id).", CurrentResourceState(of: row))

@@ -13,7 +13,7 @@ enum ClientChosenIDTable {
         } ?? .none
     }
 
-    /// Returns the proposal that stores a claim.
+    /// Returns the change that stores a claim.
     static func insertion(_ claim: ClientChosenID, of kind: ResourceKind, by reader: Int64) -> UnloggedWrite {
         UnloggedWrite(
             "INSERT INTO claims (id, kind, reader, digest) VALUES (?1, ?2, ?3, ?4)", claim.id,

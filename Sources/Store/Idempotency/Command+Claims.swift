@@ -21,10 +21,10 @@ extension ResourceTable {
     static func seen(
         _ id: ResourceID, by actor: CommandActor, _ state: borrowing WriteState
     ) throws(RequestError) -> Row? {
-        guard let row = try state.read(find(id, in: state.db)) else { return nil }
+        guard let row = try state.query(find(id, in: state.db)) else { return nil }
         let scope = scope(of: row)
         if let club = scope.club {
-            return try state.read(MemberTable.find(reader: actor.reader.key, club: club, in: state.db)) == nil
+            return try state.query(MemberTable.find(reader: actor.reader.key, club: club, in: state.db)) == nil
                 ? nil : row
         }
         return scope == .everyone || scope == .reader(key: actor.reader.key) ? row : nil
@@ -36,7 +36,7 @@ extension NoteTable {
     static func seen(
         _ id: ResourceID, by actor: CommandActor, _ state: borrowing WriteState
     ) throws(RequestError) -> Note? {
-        try state.read(
+        try state.query(
             find(id, seenBy: actor.reader.key, in: state.db).map { note throws(SQLiteError) in
                 try shown(note, to: actor.reader.key, in: state.db)
             })
@@ -48,6 +48,6 @@ extension JoinRequestTable {
     static func seen(
         _ id: ResourceID, by actor: CommandActor, _ state: borrowing WriteState
     ) throws(RequestError) -> JoinRequest? {
-        try state.read(find(id, in: state.db)).flatMap { $0.readerKey == actor.reader.key ? $0 : nil }
+        try state.query(find(id, in: state.db)).flatMap { $0.readerKey == actor.reader.key ? $0 : nil }
     }
 }

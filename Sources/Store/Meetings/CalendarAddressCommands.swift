@@ -11,7 +11,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let (club, member) = try state.club(club, actor, .see)
             try calendarsMax.demandRoom(
-                beside: state.read(CalendarAddressTable.all(of: "member", member.key, in: state.db).count))
+                beside: state.query(CalendarAddressTable.all(of: "member", member.key, in: state.db).count))
             var calendar = CalendarAddress(
                 id: actor.newID, club: club.id, member: (member.key, actor.reader.key), createdAt: actor.now)
             calendar.digest = digest

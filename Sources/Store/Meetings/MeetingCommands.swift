@@ -11,7 +11,7 @@ extension Command {
     package static func createMeeting(of club: ResourceID, _ patch: MeetingPatch) -> Command {
         Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
-            try meetingsMax.demandRoom(beside: state.read(MeetingTable.rows.count(of: "club", club.key, in: state.db)))
+            try meetingsMax.demandRoom(beside: state.query(MeetingTable.rows.count(of: "club", club.key, in: state.db)))
             var blank = Meeting(
                 id: actor.newID, club: (club.id, club.key), startsAt: actor.now, createdAt: actor.now)
             blank.timeZone = try state.settings(of: actor.reader.key).timeZone
@@ -48,7 +48,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let meeting = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
-            let old = try state.read(
+            let old = try state.query(
                 MeetingAttendanceTable.find(of: member.key, meeting: meeting.key, in: state.db))
             try actor.precondition.check(old)
             var new =
@@ -63,7 +63,7 @@ extension Command {
 
     /// Logs once for each meeting that it begins, because the row stores that it did.
     static let beginMeetings = Command { state, actor throws(RequestError) in
-        let meetings = try state.read(
+        let meetings = try state.query(
             MeetingTable.matching(
                 "meetings.has_begun = 0 AND meetings.starts_at <= ?1 ORDER BY meetings.starts_at LIMIT ?2", in: state.db
             ).bind(actor.now, dueEventsMax).all(MeetingTable.row))
@@ -111,7 +111,7 @@ extension WriteState {
         case .absent where new.book != old: return try run(RunReference(run: nil, book: new.book), of: club)
         case .absent, .invalid:
             return try new.run.flatMap { id throws(RequestError) in
-                try read(ClubRunTable.find(id, of: club.key, in: db))
+                try query(ClubRunTable.find(id, of: club.key, in: db))
             }
         }
     }

@@ -50,7 +50,7 @@ enum BlockVisibility {
             .bind(reader, club, HighWaterMarks.forever).all { $0.integer(0) }
     }
 
-    /// Returns the proposals that hide an author's notes from a reader in a club, or show them again, from the next change
+    /// Returns the changes that hide an author's notes from a reader in a club, or show them again, from the next change
     /// of the log on.
     static func hiding(
         _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
@@ -102,9 +102,9 @@ extension WriteState {
     ) throws(RequestError) -> [any CommandChange] {
         let clubs =
             if let club { [club] } else {
-                try read(MemberTable.all(of: "reader", reader, in: db)).filter { !$0.role.moderates }.map(\.clubKey)
+                try query(MemberTable.all(of: "reader", reader, in: db)).filter { !$0.role.moderates }.map(\.clubKey)
             }
-        let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
+        let notes = try query(NoteTable.reached(of: author, in: club, by: reader, in: db))
         return clubs.flatMap { BlockVisibility.hiding(isHidden, of: author, from: reader, in: $0) }
             + NoteVisibilityChange.changes(of: notes, for: reader, isHidden ? .hidden : .unlocked)
     }
@@ -115,11 +115,11 @@ extension WriteState {
         from member: Member, before role: ClubMemberRole, in club: Club
     ) throws(RequestError) -> [any CommandChange] {
         guard member.role.moderates != role.moderates else { return [] }
-        var proposals: [any CommandChange] = []
-        for block in try read(ReaderBlockTable.all(of: "owner", member.readerKey, in: db)) {
-            proposals += try hiding(
+        var changes: [any CommandChange] = []
+        for block in try query(ReaderBlockTable.all(of: "owner", member.readerKey, in: db)) {
+            changes += try hiding(
                 !member.role.moderates, of: block.readerKey, from: member.readerKey, in: club.key)
         }
-        return proposals
+        return changes
     }
 }

@@ -1,6 +1,6 @@
 import Model
 
-/// The proposal that closes a report. Its outcome is the report as the viewer may see it.
+/// The change that closes a report. Its outcome is the report as the viewer may see it.
 struct ContentReportClosing: CommandChange {
     let before: ContentReport
     let after: ContentReport

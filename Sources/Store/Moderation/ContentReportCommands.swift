@@ -12,13 +12,14 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let reporter = actor.reader
             let reported = try state.reported(draft, actor)
-            if let last = try state.read(ContentReportTable.last(by: reporter.key, about: draft.subject, in: state.db)),
+            if let last = try state.query(
+                ContentReportTable.last(by: reporter.key, about: draft.subject, in: state.db)),
                 last.outcome == nil || last.copy.map({ $0.utf8.elementsEqual(reported.copy.utf8) }) ?? false
             {
                 return CommandDecision([RowWrite<ContentReportTable>(before: last, after: last)])
             }
             try openReportsMax.demandRoom(
-                beside: state.read(ContentReportTable.countOpen(by: reporter.key, in: state.db)))
+                beside: state.query(ContentReportTable.countOpen(by: reporter.key, in: state.db)))
             let report = ContentReport(
                 id: actor.newID, draft, by: reporter, author: reported.author, club: reported.club,
                 copy: reported.copy, createdAt: actor.now)
@@ -31,13 +32,13 @@ extension Command {
     package static func updateReport(_ id: ResourceID, _ decision: ContentReportDecision) -> Command {
         Command { state, actor throws(RequestError) in
             let viewer = actor.viewer
-            guard let old = try state.read(ContentReportTable.find(id, for: viewer, toDecide: true, in: state.db))
+            guard let old = try state.query(ContentReportTable.find(id, for: viewer, toDecide: true, in: state.db))
             else {
                 _ = try state.found(ContentReportTable.find(id, for: viewer, in: state.db))
                 throw .refused(.roleMissing, "Only administrators, and in a club its moderators, decide reports.")
             }
             // The response must not show words that the viewer may not see yet.
-            let shown = try state.read(ContentReportTable.shown(old, to: viewer, in: state.db))
+            let shown = try state.query(ContentReportTable.shown(old, to: viewer, in: state.db))
             try actor.precondition.check(shown)
             var new = old
             new.close(decision, by: actor.reader.key)
@@ -75,7 +76,7 @@ extension WriteState {
             return (other.id, nil, other.name)
         case .club:
             let club = try found(ClubTable.find(id, in: db))
-            let isMember = try read(MemberTable.find(reader: reader, club: club.key, in: db)) != nil
+            let isMember = try query(MemberTable.find(reader: reader, club: club.key, in: db)) != nil
             guard isMember || club.visibility == .listed else { throw .notFound }
             return (nil, nil, club.name + (club.description.map { "\n\n" + $0 } ?? ""))
         }

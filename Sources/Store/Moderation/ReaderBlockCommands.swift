@@ -14,11 +14,11 @@ extension Command {
             guard reader != actor.reader.id else {
                 throw .violation("", "must not be yourself")
             }
-            let old = try state.read(ReaderBlockTable.find(reader, by: owner, in: state.db))
+            let old = try state.query(ReaderBlockTable.find(reader, by: owner, in: state.db))
             try actor.precondition.check(old)
             if let old { return CommandDecision([RowWrite<ReaderBlockTable>(before: old, after: old)]) }
             let blocked = try state.found(ReaderTable.find(reader, inSightOf: owner, in: state.db))
-            try blocksMax.demandRoom(beside: state.read(ReaderBlockTable.rows.count(of: "owner", owner, in: state.db)))
+            try blocksMax.demandRoom(beside: state.query(ReaderBlockTable.rows.count(of: "owner", owner, in: state.db)))
             let block = ReaderBlock(of: blocked, by: actor.reader, createdAt: actor.now)
             return CommandDecision(
                 [RowWrite<ReaderBlockTable>(before: nil, after: block)]

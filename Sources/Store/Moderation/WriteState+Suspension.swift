@@ -11,7 +11,7 @@ extension WriteState {
 
     /// Throws if the reader is suspended.
     func demandAdmission(of reader: Int64) throws(RequestError) {
-        if try read(ReaderTable.find(key: reader, in: db))?.suspension != nil { throw .readerSuspended }
+        if try query(ReaderTable.find(key: reader, in: db))?.suspension != nil { throw .readerSuspended }
     }
 }
 
@@ -21,7 +21,7 @@ extension ExportRecordCodec {
         kind: "suspension",
         read: { line, state throws(RequestError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
-                let old = try state.read(ReaderTable.find(id, in: state.db))
+                let old = try state.query(ReaderTable.find(id, in: state.db))
             else { throw .unknown("id") }
             guard let since = line["createdAt"].flatMap({ Instant(json: $0) }), old.suspension == nil else {
                 return CommandDecision([RowWrite<ReaderTable>(before: old, after: old)])

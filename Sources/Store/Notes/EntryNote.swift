@@ -5,7 +5,7 @@ extension Command {
     /// note. Only the reading's reader may.
     static func createNote(ofEntry id: ResourceID, _ draft: NoteDraft) -> Command {
         Command { state, actor throws(RequestError) in
-            guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == actor.reader.key
+            guard let entry = try state.query(EntryTable.find(id, in: state.db)), entry.readerKey == actor.reader.key
             else { throw .violation("/entry", "you have no such entry") }
             let reading = try state.reading(entry.reading, of: actor)
             if let note = entry.noteID {
@@ -46,7 +46,7 @@ extension WriteState {
     fileprivate func position(of entry: Entry) throws(RequestError) -> Position {
         if let position = entry.position { return position }
         let scale = try entry.scaled.scale.flatMap { key throws(RequestError) in
-            try read(ComparisonScaleTable.find(key: key, in: db))
+            try query(ComparisonScaleTable.find(key: key, in: db))
         }
         if case .pages? = scale, let page = entry.page { return Position(.page(page)) }
         return Position(.progress(entry.progress))
@@ -61,13 +61,13 @@ extension WriteState {
 
     /// Returns the write to the entry that refers to a note, after the note's text changed.
     func entryShowing(_ note: Note, as new: Note) throws(RequestError) -> [any CommandChange] {
-        try read(EntryTable.all(of: "note_id", note.id, in: db)).map { write($0, showing: new) }
+        try query(EntryTable.all(of: "note_id", note.id, in: db)).map { write($0, showing: new) }
     }
 
     /// Returns the deletion of an undone entry's note. The entry itself is deleted, too.
     func ending(noteOf entry: Entry) throws(RequestError) -> [any CommandChange] {
-        guard let id = entry.noteID, let note = try read(NoteTable.find(id, in: db)) else { return [] }
-        let others = try read(StoredTable.changes(atEndOf: .note, note.key, in: db)).filter {
+        guard let id = entry.noteID, let note = try query(NoteTable.find(id, in: db)) else { return [] }
+        let others = try query(StoredTable.changes(atEndOf: .note, note.key, in: db)).filter {
             !($0 is RowWrite<EntryTable>)
         }
         return [RowWrite<NoteTable>(before: note, after: nil)] + others

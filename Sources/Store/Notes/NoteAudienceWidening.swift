@@ -56,7 +56,7 @@ enum NoteAudienceWidening {
         """)
 }
 
-/// The proposal that sends a note, after its audience was widened, to the members who could not see it before.
+/// The change that sends a note, after its audience was widened, to the members who could not see it before.
 struct NewViewerEvents: CommandChange {
     let note: Note
     let club: Int64
@@ -94,7 +94,7 @@ extension WriteState {
             throw .violation("/club", "is required: the club in which to share the note")
         }
         let open = try clubToWriteIn(id, actor)
-        let answered = try read(
+        let answered = try query(
             note.answers.flatMap { key throws(SQLiteError) in
                 try NoteTable.find(key: key, in: db)
             })
@@ -142,7 +142,7 @@ extension WriteState {
         guard member.role.moderates != role.moderates else { return [] }
         let reader = member.readerKey
         func keys(_ notes: SQLText) throws(RequestError) -> [Int64] {
-            try read(db.statement(notes).bind(reader, club.key).all { $0.integer(0) })
+            try query(db.statement(notes).bind(reader, club.key).all { $0.integer(0) })
         }
         let current = try keys(NoteAudienceWidening.current)
         guard !member.role.moderates else {

@@ -38,7 +38,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let answered = try state.note(note, actor)
             try state.demandMembership(for: answered, actor, .writeNotes)
-            let club = try state.read(
+            let club = try state.query(
                 answered.clubKey.flatMap { key throws(SQLiteError) in
                     try ClubTable.find(key: key, in: state.db)
                 })
@@ -93,10 +93,10 @@ extension Command {
             let note = try state.note(id, actor)
             let reader = actor.reader.key
             if note.authorKey != reader, let club = note.club { _ = try state.club(club, actor, .deleteNotes) }
-            try actor.precondition.check(state.read(NoteTable.shown(note, to: reader, in: state.db)))
+            try actor.precondition.check(state.query(NoteTable.shown(note, to: reader, in: state.db)))
             return CommandDecision(
                 [RowWrite<NoteTable>(before: note, after: nil)]
-                    + (try state.read(StoredTable.changes(atEndOf: .note, note.key, in: state.db)))
+                    + (try state.query(StoredTable.changes(atEndOf: .note, note.key, in: state.db)))
                     + (try state.counting([(note, nil)])))
         }
     }
@@ -108,10 +108,10 @@ extension WriteState {
     fileprivate func subject(
         _ id: ResourceID, of club: Club?, on book: Book
     ) throws(RequestError) -> (position: Position?, run: ResourceID?) {
-        if let club, let meeting = try read(MeetingTable.find(id, of: club.key, in: db)), meeting.bookKey == book.key {
+        if let club, let meeting = try query(MeetingTable.find(id, of: club.key, in: db)), meeting.bookKey == book.key {
             return (meeting.position?.withoutLocator, meeting.run)
         }
-        guard let club, let milestone = try read(MilestoneTable.find(id, of: club.key, in: db)),
+        guard let club, let milestone = try query(MilestoneTable.find(id, of: club.key, in: db)),
             milestone.book == book.id
         else { throw .violation("/about", "is not a meeting or milestone of the club for this book") }
         return (milestone.position?.withoutLocator, milestone.run)
@@ -122,7 +122,7 @@ extension WriteState {
     func keyed(
         _ position: Position, in book: Book, of actor: CommandActor, at member: String = "/position"
     ) throws(RequestError) -> StoredPosition {
-        let reading = try read(ReadingTable.current(reader: actor.reader.key, book: book.key, in: db))
+        let reading = try query(ReadingTable.current(reader: actor.reader.key, book: book.key, in: db))
         return try keyed(
             PositionDraft(position), inBook: book.key, edition: reading?.edition,
             pageCount: reading?.pageCount ?? book.pageCount, at: member)
@@ -167,7 +167,7 @@ extension WriteState {
     /// Returns the name of a note's author in its club, or `nil` for a private note.
     func name(of author: CommandActor, in note: Note) throws(RequestError) -> String? {
         guard let club = note.clubKey else { return nil }
-        return try read(MemberTable.name(of: author.reader.key, inClub: club, in: db))
+        return try query(MemberTable.name(of: author.reader.key, inClub: club, in: db))
     }
 
     fileprivate func demandRight(to patch: NotePatch, _ note: Note, _ actor: CommandActor) throws(RequestError) {

@@ -7,7 +7,7 @@ extension Command {
             let reader = actor.reader.key
             let old = try state.note(note, actor)
             try state.demandMembership(for: old, actor, .takePart)
-            let isKnown = try state.read(
+            let isKnown = try state.query(
                 NoteReactionTable.exists(reaction, note: old.key, reader: reader, in: state.db))
             guard isThere != isKnown else { return CommandDecision([RowWrite<NoteTable>(before: old, after: old)]) }
             var new = old

@@ -9,7 +9,7 @@ enum NoteReactionTable {
             .bind(note, reader, reaction.rawValue).hasRow()
     }
 
-    /// Returns the proposal that adds or removes a reader's reaction. The note's counts are changed separately.
+    /// Returns the change that adds or removes a reader's reaction. The note's counts are changed separately.
     static func setting(_ reaction: NoteReaction, _ isThere: Bool, note: Int64, reader: Int64) -> UnloggedWrite {
         UnloggedWrite(
             isThere

@@ -11,7 +11,7 @@ extension WriteState {
         var roots: [ResourceID: (old: Note, new: Note)] = [:]
         for (before, after) in changes {
             guard let thread = (after ?? before)?.thread, !deleted.contains(thread) else { continue }
-            if roots[thread] == nil, let root = try read(NoteTable.find(thread, in: db)) {
+            if roots[thread] == nil, let root = try query(NoteTable.find(thread, in: db)) {
                 roots[thread] = (root, root)
             }
             guard let root = roots[thread]?.old else { continue }
@@ -26,7 +26,7 @@ extension WriteState {
     /// Returns the reply count of a changed first note, given the replies that change with it.
     func replyCount(of root: Note, _ changes: [(before: Note, after: Note)]) throws(RequestError) -> Int32 {
         let changed = Dictionary(changes.map { ($0.before.key, $0.after) }) { $1 }
-        let replies = try read(NoteTable.replies(inThread: root.id, in: db))
+        let replies = try query(NoteTable.replies(inThread: root.id, in: db))
         return Int32(clamping: replies.count { (changed[$0.key] ?? $0).isCounted(in: root) })
     }
 }

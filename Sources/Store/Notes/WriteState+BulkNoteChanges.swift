@@ -15,9 +15,9 @@ extension WriteState {
     /// Returns a club that the actor has left or was removed from, or `nil`.
     func left(_ id: ResourceID, _ actor: CommandActor) throws(RequestError) -> Club? {
         let reader = actor.reader.key
-        guard let club = try read(ClubTable.find(id, in: db)),
-            try read(MemberTable.find(reader: reader, club: club.key, in: db)) == nil,
-            try read(MemberTable.name(of: reader, inClub: club.key, in: db)) != nil
+        guard let club = try query(ClubTable.find(id, in: db)),
+            try query(MemberTable.find(reader: reader, club: club.key, in: db)) == nil,
+            try query(MemberTable.name(of: reader, inClub: club.key, in: db)) != nil
         else { return nil }
         return club
     }
@@ -46,7 +46,7 @@ extension WriteState {
     func changingNotes(
         by change: BulkChange, names known: [Int64: String] = [:]
     ) throws(RequestError) -> BulkChangeSlice {
-        let notes = try read(
+        let notes = try query(
             NoteTable.matching(
                 "notes.author = ?1 AND notes.key > ?2 AND notes.key < ?3 ORDER BY notes.key LIMIT ?4", in: db
             ).bind(change.subject, change.place, change.end, Self.visitedMax).all(NoteTable.row))
@@ -61,7 +61,7 @@ extension WriteState {
             guard change.kind != .delete else {
                 count += 1
                 slice.own.append(RowWrite<NoteTable>(before: note, after: nil))
-                slice.own += try read(StoredTable.changes(atEndOf: .note, note.key, in: db))
+                slice.own += try query(StoredTable.changes(atEndOf: .note, note.key, in: db))
                 deleted.append((note, nil))
                 continue
             }
@@ -70,7 +70,7 @@ extension WriteState {
                 new.forgetAuthor()
             } else if !note.isNameless {
                 if names[club] == nil {
-                    names[club] = try read(MemberTable.name(of: change.subject, inClub: club, in: db))
+                    names[club] = try query(MemberTable.name(of: change.subject, inClub: club, in: db))
                 }
                 new.authorName = names[club] ?? note.authorName
             }

@@ -37,7 +37,7 @@ enum AccountTable {
 }
 
 extension AccountTable {
-    /// Returns the proposals that change a reader's account. Without a `name` the current one is kept.
+    /// Returns the changes to a reader's account. Without a `name` the current one is kept.
     static func writes(
         ofReader reader: Int64, name: SignInName?, password: String?, passwordAt: Instant?
     ) -> [any CommandChange] {

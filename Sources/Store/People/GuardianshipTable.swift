@@ -4,7 +4,7 @@ import Model
 /// The table of the guardians of managed accounts. A change of guardian is logged only as a change of the managed
 /// reader.
 enum GuardianshipTable {
-    /// Returns the proposal that sets or removes the guardian of a managed account.
+    /// Returns the change that sets or removes the guardian of a managed account.
     fileprivate static func setting(_ guardian: Int64?, of managed: Int64) -> UnloggedWrite {
         guardian.map {
             UnloggedWrite("INSERT OR REPLACE INTO guardianships (reader, guardian) VALUES (?1, ?2)", managed, $0)
@@ -23,11 +23,11 @@ extension WriteState {
     func guardianship(
         _ named: DecodedMember<ResourceID>, of managed: inout Reader, _ refusal: RequestError? = nil
     ) throws(RequestError) -> [any CommandChange] {
-        var proposals: [any CommandChange] = []
+        var changes: [any CommandChange] = []
         switch named {
         case .absent, .invalid: break
         case .null:
-            if managed.guardian != nil { proposals.append(GuardianshipTable.setting(nil, of: managed.key)) }
+            if managed.guardian != nil { changes.append(GuardianshipTable.setting(nil, of: managed.key)) }
             managed.guardian = nil
         case .value(let id) where id == managed.guardian: break
         case .value(let id):
@@ -36,21 +36,21 @@ extension WriteState {
             guard managed.key == 0 || managed.guardian != nil else {
                 throw .violation("/guardian", "can be set only when the reader is created")
             }
-            guard let guardian = try read(ReaderTable.find(id, in: db)), guardian.guardian == nil, id != managed.id
+            guard let guardian = try query(ReaderTable.find(id, in: db)), guardian.guardian == nil, id != managed.id
             else { throw .violation("/guardian", "must be a reader of this server who has no guardian") }
             managed.guardian = id
-            let key = managed.key == 0 ? try read(ReaderTable.rows.nextKey(in: db)) : managed.key
-            proposals.append(GuardianshipTable.setting(guardian.key, of: key))
+            let key = managed.key == 0 ? try query(ReaderTable.rows.nextKey(in: db)) : managed.key
+            changes.append(GuardianshipTable.setting(guardian.key, of: key))
         }
         if managed.guardian != nil, managed.role != .reader {
             throw .violation("/role", "must be reader while there is a guardian")
         }
-        return proposals
+        return changes
     }
 
     /// Throws if the reader is the guardian of any account.
     func demandNoManagedAccounts(of reader: Reader) throws(RequestError) {
-        guard try read(GuardianshipTable.has(guardian: reader.key, in: db)) else { return }
+        guard try query(GuardianshipTable.has(guardian: reader.key, in: db)) else { return }
         throw .refused(
             .hasManagedAccounts,
             "This reader is the guardian of others. An administrator must give them another guardian first.")

@@ -16,7 +16,7 @@ extension Command {
         let register = register(
             named: name, identity: identity, link: link, session, policy, registrationCheck: registrationCheck)
         return Command { state, actor throws(RequestError) in
-            if let reader = try state.read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: state.db))
+            if let reader = try state.query(ProviderIdentityTable.find(identity.issuer, identity.subject, in: state.db))
             {
                 let opening = try state.opening(session, of: reader, at: actor.now)
                 return CommandDecision(opening, subject: opening.count - 1)
@@ -37,7 +37,7 @@ extension Command {
         _ identity: (issuer: String, subject: String), to reader: ResourceID, by session: ResourceID
     ) -> Command {
         Command { state, actor throws(RequestError) in
-            let token = try state.read(TokenTable.find(session, in: state.db))
+            let token = try state.query(TokenTable.find(session, in: state.db))
             guard let token, token.reader == reader, token.expiresAt.map({ $0 > actor.now }) ?? true else {
                 throw .refused(
                     .tokenUnknown,
@@ -45,14 +45,14 @@ extension Command {
                 )
             }
             let key = token.readerKey
-            if let owner = try state.read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: state.db)),
+            if let owner = try state.query(ProviderIdentityTable.find(identity.issuer, identity.subject, in: state.db)),
                 owner.key == key
             {
                 return CommandDecision([])
             }
             try state.demandFree(identity)
             try identitiesPerReaderMax.demandRoom(
-                beside: state.read(ProviderIdentityTable.all(ofReader: key, in: state.db)).count)
+                beside: state.query(ProviderIdentityTable.all(ofReader: key, in: state.db)).count)
             return CommandDecision(
                 [ProviderIdentityTable.connection(of: identity, to: key, at: actor.now)],
                 outcome: .account(of: reader, .updated))
@@ -63,9 +63,9 @@ extension Command {
     package static func deleteIdentity(_ id: String) -> Command {
         Command { state, actor throws(RequestError) in
             let key = actor.reader.key
-            let all = try state.read(ProviderIdentityTable.all(ofReader: key, in: state.db))
+            let all = try state.query(ProviderIdentityTable.all(ofReader: key, in: state.db))
             guard let identity = all.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) else { throw .notFound }
-            let account = try state.read(AccountTable.find(ofReader: key, in: state.db))
+            let account = try state.query(AccountTable.find(ofReader: key, in: state.db))
             guard all.count > 1 || account?.password != nil else {
                 throw .refused(
                     .lastWayIn, "This is your only way to sign in. Set a password first, or connect another identity.")

@@ -35,13 +35,13 @@ extension Command {
     ) -> Command {
         let open = openSession(session, of: account.reader)
         return Command { state, actor throws(RequestError) in
-            let now = try state.read(AccountTable.find(ofReader: account.readerKey, in: state.db))
+            let now = try state.query(AccountTable.find(ofReader: account.readerKey, in: state.db))
             guard let now, now.hasSamePassword(as: account) else { throw .signInRefused }
             let opening = try open.decide(state, actor)
             guard let renewed else { return opening }
             let writes = AccountTable.writes(
                 ofReader: account.readerKey, name: nil, password: renewed, passwordAt: now.passwordAt)
-            return CommandDecision(opening.proposals + writes, subject: opening.subject)
+            return CommandDecision(opening.changes + writes, subject: opening.subject)
         }
     }
 
@@ -70,11 +70,11 @@ extension WriteState {
     ) throws(RequestError) -> [any CommandChange] {
         try demandAdmission(of: reader.key)
         let earlier = try session.replaced.flatMap { digest throws(RequestError) in
-            try read(TokenTable.session(digest, in: db))
+            try query(TokenTable.session(digest, in: db))
         }
         var ends = tokens
         if let earlier, !tokens.contains(where: { $0.id == earlier.id }) { ends.append(earlier) }
-        let others = try read(TokenTable.sessions(ofReader: reader.key, in: db)).filter { $0.id != earlier?.id }
+        let others = try query(TokenTable.sessions(ofReader: reader.key, in: db)).filter { $0.id != earlier?.id }
         if tokens.isEmpty, others.count >= Command.sessionsPerReaderMax {
             let oldest = others.min { ($0.lastUsedOn?.number ?? 0, $0.key) < ($1.lastUsedOn?.number ?? 0, $1.key) }
             if let oldest { ends.append(oldest) }

@@ -32,7 +32,7 @@ extension Command {
                         .tokenEnds,
                         "A token that expires cannot create a link that gives a reader permanent access.")
                 }
-                guard let found = try state.read(ReaderTable.find(wanted, in: state.db)) else {
+                guard let found = try state.query(ReaderTable.find(wanted, in: state.db)) else {
                     throw .violation("/reader", "there is no such reader")
                 }
                 reader = (found.id, found.key)
@@ -78,7 +78,7 @@ extension WriteState {
         _ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, by makers: RegistrationLinkCreators = .administrators,
         at now: Instant
     ) throws(RequestError) -> OneTimeLink {
-        guard let link = try read(OneTimeLinkTable.valid(digest, by: makers, at: now, in: db)), link.purpose == purpose
+        guard let link = try query(OneTimeLinkTable.valid(digest, by: makers, at: now, in: db)), link.purpose == purpose
         else { throw .linkClosed }
         return link
     }

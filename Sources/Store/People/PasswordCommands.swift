@@ -12,7 +12,7 @@ extension Command {
             let reader = try state.found(ReaderTable.find(key: link.readerKey ?? 0, in: state.db))
             let own = (id: reader.id, key: reader.key)
             let writes = try state.password(password, name: name, of: own, at: actor.now)
-            let tokens = try state.read(
+            let tokens = try state.query(
                 endsAll
                     ? TokenTable.all(of: "reader", own.key, in: state.db)
                     : TokenTable.sessions(ofReader: own.key, in: state.db))
@@ -21,8 +21,8 @@ extension Command {
                 ? state.endOfOtherWaysIn(of: own)
                 : state.ending(OneTimeLinkTable.self, OneTimeLinkTable.all(of: "reader", own.key, in: state.db))
             let opening = try state.opening(session, of: own, ending: tokens, at: actor.now)
-            let proposals: [any CommandChange] = writes + ends + opening
-            return CommandDecision(proposals, subject: proposals.count - 1)
+            let changes: [any CommandChange] = writes + ends + opening
+            return CommandDecision(changes, subject: changes.count - 1)
         }
     }
 
@@ -33,22 +33,22 @@ extension Command {
     ) -> Command {
         Command { state, actor throws(RequestError) in
             let own = actor.reader
-            let account = try state.read(AccountTable.find(ofReader: own.key, in: state.db))
+            let account = try state.query(AccountTable.find(ofReader: own.key, in: state.db))
             guard account?.password.map({ Array($0.utf8) }) == known.map({ Array($0.utf8) }) else {
                 throw .violation("/current", "is not your password")
             }
             let writes = try state.password(password, name: name, of: own, at: actor.now)
             // Anyone who knew the old password may have created a reset link.
-            let proposals =
+            let changes =
                 try writes
                 + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.all(of: "reader", own.key, in: state.db))
-            let sessions = try state.read(TokenTable.sessions(ofReader: own.key, in: state.db))
+            let sessions = try state.query(TokenTable.sessions(ofReader: own.key, in: state.db))
             guard let session else {
                 return CommandDecision(
-                    proposals + TokenTable.deletions(of: sessions), outcome: .account(of: own.id, .updated))
+                    changes + TokenTable.deletions(of: sessions), outcome: .account(of: own.id, .updated))
             }
             let opening = try state.opening(session, of: own, ending: sessions, at: actor.now)
-            return CommandDecision(proposals + opening, subject: proposals.count + opening.count - 1)
+            return CommandDecision(changes + opening, subject: changes.count + opening.count - 1)
         }
     }
 }
@@ -57,7 +57,7 @@ extension WriteState {
     fileprivate func password(
         _ password: String, name: SignInName?, of reader: RowReference, at now: Instant
     ) throws(RequestError) -> [any CommandChange] {
-        let account = try read(AccountTable.find(ofReader: reader.key, in: db))
+        let account = try query(AccountTable.find(ofReader: reader.key, in: db))
         if account == nil, name == nil {
             throw .violation("/name", "is required: the account has no sign-in name")
         }
@@ -70,10 +70,10 @@ extension WriteState {
     fileprivate func endOfOtherWaysIn(of reader: RowReference) throws(RequestError)
         -> [any CommandChange]
     {
-        let identities = try read(ProviderIdentityTable.all(ofReader: reader.key, in: db))
+        let identities = try query(ProviderIdentityTable.all(ofReader: reader.key, in: db))
         var ends = try ending(OneTimeLinkTable.self, OneTimeLinkTable.all(byOrFor: reader.key, in: db))
         ends += identities.map { ProviderIdentityTable.disconnection(of: $0, from: reader.key) }
-        for member in try read(MemberTable.all(of: "reader", reader.key, in: db)) {
+        for member in try query(MemberTable.all(of: "reader", reader.key, in: db)) {
             ends += try ending(CalendarAddressTable.self, CalendarAddressTable.all(of: "member", member.key, in: db))
         }
         return ends

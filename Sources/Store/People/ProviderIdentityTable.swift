@@ -13,7 +13,7 @@ enum ProviderIdentityTable {
         ).bind(issuer, subject).first { ($0.id(0), $0.integer(1)) }
     }
 
-    /// Returns the proposal that connects an identity to a reader.
+    /// Returns the change that connects an identity to a reader.
     static func connection(
         of identity: (issuer: String, subject: String), to reader: Int64, at now: Instant
     ) -> UnloggedWrite {
@@ -22,7 +22,7 @@ enum ProviderIdentityTable {
             identity.issuer, identity.subject, reader, now)
     }
 
-    /// Returns the proposal that disconnects an identity from a reader.
+    /// Returns the change that disconnects an identity from a reader.
     static func disconnection(of identity: ConnectedIdentity, from reader: Int64) -> UnloggedWrite {
         UnloggedWrite(
             "DELETE FROM identities WHERE issuer = ?1 AND subject = ?2 AND reader = ?3", identity.issuer,
@@ -33,7 +33,7 @@ enum ProviderIdentityTable {
 extension WriteState {
     /// Throws if an identity is connected to a reader.
     func demandFree(_ identity: (issuer: String, subject: String)) throws(RequestError) {
-        if try read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: db)) != nil {
+        if try query(ProviderIdentityTable.find(identity.issuer, identity.subject, in: db)) != nil {
             throw .refused(.identityTaken, "The identity is already connected to an account. Sign in with it.")
         }
     }

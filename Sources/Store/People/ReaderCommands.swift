@@ -36,12 +36,12 @@ extension Command {
             }
             let ends = old.suspension == nil && new.suspension != nil ? try state.suspending(old) : []
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
-            let members = try state.read(MemberTable.all(of: "reader", old.key, in: state.db))
+            let members = try state.query(MemberTable.all(of: "reader", old.key, in: state.db))
             // Otherwise links that only administrators create would become valid again with the role.
             let links =
                 old.role == new.role
                 ? []
-                : try state.read(OneTimeLinkTable.all(of: "maker", old.key, in: state.db)).filter { $0.clubKey == nil }
+                : try state.query(OneTimeLinkTable.all(of: "maker", old.key, in: state.db)).filter { $0.clubKey == nil }
             return CommandDecision(
                 [RowWrite<ReaderTable>(before: old, after: new)] + guardianship + ends
                     + OneTimeLinkTable.deletions(of: links)
@@ -57,7 +57,7 @@ extension Command {
 
     /// Creates the first administrator of a new database.
     static let ensureAdministrator = Command { state, actor throws(RequestError) in
-        guard try !state.read(ReaderTable.hasAdministrator(in: state.db)) else { return CommandDecision([]) }
+        guard try !state.query(ReaderTable.hasAdministrator(in: state.db)) else { return CommandDecision([]) }
         let reader = Reader(id: actor.newID, name: "administrator", role: .administrator, createdAt: actor.now)
         return CommandDecision([RowWrite<ReaderTable>(before: nil, after: reader)])
     }

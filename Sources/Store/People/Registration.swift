@@ -56,28 +56,28 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let link = try state.admitting(link, policy, at: actor.now)
             var reader = Reader(id: actor.newID, name: name, role: .reader, createdAt: actor.now)
-            reader.key = try state.read(ReaderTable.rows.nextKey(in: state.db))
+            reader.key = try state.query(ReaderTable.rows.nextKey(in: state.db))
             let own = (id: reader.id, key: reader.key)
-            var proposals: [any CommandChange] = [RowWrite<ReaderTable>(before: nil, after: reader)]
+            var changes: [any CommandChange] = [RowWrite<ReaderTable>(before: nil, after: reader)]
             if let account {
                 try state.demandFree(account.name)
-                proposals += AccountTable.writes(
+                changes += AccountTable.writes(
                     ofReader: own.key, name: account.name, password: account.password, passwordAt: actor.now)
             }
             if let identity {
                 try state.demandFree(identity)
-                proposals.append(ProviderIdentityTable.connection(of: identity, to: own.key, at: actor.now))
+                changes.append(ProviderIdentityTable.connection(of: identity, to: own.key, at: actor.now))
             }
             if let link {
-                proposals.append(RowWrite<OneTimeLinkTable>(before: link, after: nil))
-                if let club = try state.read(ClubTable.find(key: link.clubKey ?? 0, in: state.db)) {
+                changes.append(RowWrite<OneTimeLinkTable>(before: link, after: nil))
+                if let club = try state.query(ClubTable.find(key: link.clubKey ?? 0, in: state.db)) {
                     let coming = try state.joining(of: own, named: reader.name, to: club, at: actor.now)
-                    proposals += coming.member + coming.after
+                    changes += coming.member + coming.after
                 }
             }
-            proposals += try state.opening(session, of: own, at: actor.now)
+            changes += try state.opening(session, of: own, at: actor.now)
             try registrationCheck(link != nil)
-            return CommandDecision(proposals, subject: proposals.count - 1)
+            return CommandDecision(changes, subject: changes.count - 1)
         }
     }
 }
@@ -95,7 +95,7 @@ extension WriteState {
 
     /// Throws if another reader has the sign-in name.
     func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(RequestError) {
-        if let there = try read(AccountTable.find(name, in: db)), there.readerKey != reader {
+        if let there = try query(AccountTable.find(name, in: db)), there.readerKey != reader {
             throw .nameTaken
         }
     }

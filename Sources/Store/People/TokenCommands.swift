@@ -18,7 +18,7 @@ extension Command {
                 guard actor.viewer.role == .administrator else {
                     throw .refused(.administratorsOnly, "Only administrators create tokens for others.")
                 }
-                guard let reader = try state.read(ReaderTable.find(wanted, in: state.db)) else {
+                guard let reader = try state.query(ReaderTable.find(wanted, in: state.db)) else {
                     throw .violation("/reader", "there is no such reader")
                 }
                 owner = (reader.id, reader.key)
@@ -61,8 +61,8 @@ extension WriteState {
         in _: Stored.Type, of owner: StaticString, _ reader: Int64, _ limit: CountLimit, at now: Instant,
         expiresAt: (Stored.Row) -> Instant?
     ) throws(RequestError) -> [any CommandChange] {
-        guard try read(Stored.rows.count(of: owner, reader, in: db)) >= limit.max else { return [] }
-        let all = try read(Stored.all(of: owner, reader, in: db))
+        guard try query(Stored.rows.count(of: owner, reader, in: db)) >= limit.max else { return [] }
+        let all = try query(Stored.all(of: owner, reader, in: db))
         guard let expired = all.first(where: { expiresAt($0).map { $0 <= now } ?? false }) else { throw limit.problem }
         return Stored.deletions(of: [expired])
     }

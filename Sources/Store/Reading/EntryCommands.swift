@@ -17,7 +17,7 @@ extension Command {
             let book = try state.found(BookTable.find(book, in: state.db))
             let at = draft.happenedAt.map { min($0, actor.now) }
             if let at,
-                let ended = try state.read(
+                let ended = try state.query(
                     ReadingTable.endedFirst(after: at, reader: actor.reader.key, book: book.key, in: state.db))
             {
                 return try state.recording(draft, in: ended, isNew: false, actor)
@@ -26,7 +26,7 @@ extension Command {
                 return try state.recording(draft, in: open, isNew: false, actor)
             }
             var reading = try state.newReading(of: book, id: actor.otherID, actor)
-            reading.key = try state.read(ReadingTable.rows.nextKey(in: state.db))
+            reading.key = try state.query(ReadingTable.rows.nextKey(in: state.db))
             return try state.recording(draft, in: reading, isNew: true, actor)
         }
     }
@@ -45,7 +45,7 @@ extension Command {
             let marks = state.marking(entry, in: old, isUndone: true)
             guard old.latestEntry == entry.id else { return CommandDecision(ends + marks) }
             let new = try state.showing(
-                state.read(EntryTable.latest(of: old.key, except: entry.key, in: state.db)), in: old)
+                state.query(EntryTable.latest(of: old.key, except: entry.key, in: state.db)), in: old)
             return CommandDecision(
                 [ends[0], RowWrite<ReadingTable>(before: old, after: new)] + ends.dropFirst()
                     + marks + (try state.standings(of: new)))

@@ -5,7 +5,7 @@ extension Command {
     package static func putRating(of reading: ResourceID, _ patch: MergePatch<Rating>) -> Command {
         Command { state, actor throws(RequestError) in
             let reading = try state.reading(reading, of: actor)
-            let old = try state.read(RatingTable.find(reading.id, in: state.db))
+            let old = try state.query(RatingTable.find(reading.id, in: state.db))
             try actor.precondition.check(old)
             let new = patch.applied(to: old ?? Rating(of: reading, createdAt: actor.now))
             guard try state.canReview(with: new.noteID, reading) else {
@@ -29,7 +29,7 @@ extension WriteState {
     /// book, or none.
     func canReview(with note: ResourceID?, _ reading: Reading) throws(RequestError) -> Bool {
         guard let note else { return true }
-        let found = try read(NoteTable.find(note, in: db))
+        let found = try query(NoteTable.find(note, in: db))
         return found.map { $0.authorKey == reading.readerKey && $0.bookKey == reading.bookKey } ?? false
     }
 }

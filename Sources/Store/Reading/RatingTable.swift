@@ -20,7 +20,7 @@ enum RatingTable: ExportedTable {
 
     /// Decides an imported row. Without `noteId` an existing rating keeps its review.
     static func complete(_ imported: inout RowImport<Rating>, _ state: borrowing WriteState) throws(RequestError) {
-        guard let reading = try state.read(ReadingTable.find(key: imported.row.readingKey, in: state.db)),
+        guard let reading = try state.query(ReadingTable.find(key: imported.row.readingKey, in: state.db)),
             reading.id == imported.row.id
         else { throw .violation("/id", "must be the id of the reading") }
         imported.row.belong(to: reading)

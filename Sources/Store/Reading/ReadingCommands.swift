@@ -59,7 +59,7 @@ extension Command {
             }
             if new.isFinished { new.progress = .whole }
             new = try state.showing(
-                state.read(EntryTable.latest(of: old.key, in: state.db)), in: new)
+                state.query(EntryTable.latest(of: old.key, in: state.db)), in: new)
             return CommandDecision(
                 [RowWrite<ReadingTable>(before: old, after: new)] + state.marking(old, isFinished: new.isFinished)
                     + (try state.standings(of: new)))
@@ -71,7 +71,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let old = try state.reading(id, of: actor)
             try actor.precondition.check(old)
-            let ends = try state.read(StoredTable.changes(atEndOf: .reading, old.key, in: state.db))
+            let ends = try state.query(StoredTable.changes(atEndOf: .reading, old.key, in: state.db))
             return CommandDecision(
                 ends + [RowWrite<ReadingTable>(before: old, after: nil)] + state.marking(readerOf: old)
                     + (try state.standings(of: old, isDeleted: true)), subject: ends.count)
@@ -93,18 +93,18 @@ extension WriteState {
 
     /// Returns a new reading with the actor's next number for the book.
     func newReading(of book: Book, id: ResourceID, _ actor: CommandActor) throws(RequestError) -> Reading {
-        let earlier = try read(ReadingTable.greatestNumber(reader: actor.reader.key, book: book.key, in: db))
+        let earlier = try query(ReadingTable.greatestNumber(reader: actor.reader.key, book: book.key, in: db))
         guard earlier < Reading.numberMax else { throw .tooManyReadings }
         var reading = Reading(
             id: id, reader: actor.reader, book: (book.id, book.key), number: earlier + 1, createdAt: actor.now)
         reading.pageCount = book.pageCount
-        reading.isOfMember = try read(MemberTable.rows.count(of: "reader", actor.reader.key, in: db) > 0)
+        reading.isOfMember = try query(MemberTable.rows.count(of: "reader", actor.reader.key, in: db) > 0)
         return reading
     }
 
     /// Returns the actor's open reading of a book, or `nil`. If there are several, returns the latest.
     func openReading(of book: Int64, by actor: CommandActor) throws(RequestError) -> Reading? {
-        let current = try read(ReadingTable.current(reader: actor.reader.key, book: book, in: db))
+        let current = try query(ReadingTable.current(reader: actor.reader.key, book: book, in: db))
         return current.flatMap { $0.isOpen ? $0 : nil }
     }
 }

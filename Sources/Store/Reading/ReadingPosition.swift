@@ -22,7 +22,7 @@ extension WriteState {
             try new.setEdition(_: edition(named: id, of: old.bookKey), pageCount: patch.pageCount)
         case .null where old.edition != nil:
             new.edition = nil
-            new.pageCount = try read(BookTable.find(key: old.bookKey, in: db))?.pageCount
+            new.pageCount = try query(BookTable.find(key: old.bookKey, in: db))?.pageCount
         default:
             if old.edition != nil, case .value = patch.pageCount { throw .pagesOfEdition }
         }
@@ -35,7 +35,7 @@ extension WriteState {
             try place(
                 &new,
                 at: old.latestEntry.flatMap { id throws(RequestError) in
-                    try read(EntryTable.find(id, in: db))
+                    try query(EntryTable.find(id, in: db))
                 })
         }
         return new
@@ -56,7 +56,7 @@ extension WriteState {
             reading.page = page
             return
         }
-        let resolver = try read(
+        let resolver = try query(
             PositionResolverSource.resolver(of: id, ofBook: reading.bookKey, pageCount: nil, in: db))
         reading.page = resolver.page(at: reading.progress)
         guard !isSaidThere, latest != nil || reading.isFinished else { return }

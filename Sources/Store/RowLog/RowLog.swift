@@ -65,7 +65,7 @@ final class RowLog: Sendable {
                 id,
                 {
                     run()
-                    done.open()
+                    done.signal()
                 }
             )
         }

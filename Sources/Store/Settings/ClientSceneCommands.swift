@@ -10,11 +10,11 @@ extension Command {
     package static func putScene(_ place: ClientSceneKey, _ draft: ClientSceneDraft) -> Command {
         Command { state, actor throws(RequestError) in
             let id = place.id(of: actor.reader.id)
-            let old = try state.read(ClientSceneTable.find(id, in: state.db))
+            let old = try state.query(ClientSceneTable.find(id, in: state.db))
             try actor.precondition.check(old)
             if old == nil {
                 try scenesPerReaderMax.demandRoom(
-                    beside: state.read(ClientSceneTable.rows.count(of: "reader", actor.reader.key, in: state.db)))
+                    beside: state.query(ClientSceneTable.rows.count(of: "reader", actor.reader.key, in: state.db)))
             }
             var new = old ?? ClientScene(at: place, of: actor.reader, createdAt: actor.now)
             new.value = draft.value

@@ -14,7 +14,7 @@ extension Command {
     /// Creates a shelf of the actor, private or shared with a club of theirs.
     package static func createShelf(_ patch: ShelfPatch) -> Command {
         Command { state, actor throws(RequestError) in
-            let count = try state.read(ShelfTable.rows.count(of: "reader", actor.reader.key, in: state.db))
+            let count = try state.query(ShelfTable.rows.count(of: "reader", actor.reader.key, in: state.db))
             try shelvesMax.demandRoom(beside: count)
             let blank = Shelf(id: actor.newID, reader: actor.reader, createdAt: actor.now)
             return CommandDecision([
@@ -51,9 +51,9 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let shelf = try state.shelf(shelf, actor)
             let book = try state.found(BookTable.find(book, in: state.db))
-            let old = try state.read(ShelfBookTable.find(book.id, on: shelf.key, in: state.db))
+            let old = try state.query(ShelfBookTable.find(book.id, on: shelf.key, in: state.db))
             try actor.precondition.check(old)
-            let extent = try state.read(ShelfBookTable.extent(of: shelf.key, in: state.db))
+            let extent = try state.query(ShelfBookTable.extent(of: shelf.key, in: state.db))
             if old == nil { try shelfBooksMax.demandRoom(beside: extent.count) }
             let new = ShelfBook(
                 id: actor.newID, on: shelf, book, place: min(extent.place + 1, 1_000_000), createdAt: actor.now)
@@ -84,8 +84,8 @@ extension WriteState {
         case .absent, .invalid: break
         case .null: shelf.share(with: nil)
         case .value(let id):
-            guard let club = try read(ClubTable.find(id, in: db)),
-                try read(MemberTable.find(reader: actor.reader.key, club: club.key, in: db)) != nil
+            guard let club = try query(ClubTable.find(id, in: db)),
+                try query(MemberTable.find(reader: actor.reader.key, club: club.key, in: db)) != nil
             else { throw .violation("/club", "is not one of your clubs") }
             guard !club.isArchived || club.key == shelf.clubKey else {
                 throw .refused(

@@ -29,7 +29,7 @@ enum ComparisonScaleTable {
         }.max() ?? 0
     }
 
-    /// Returns the proposal that stores the row of a scale with its first amount.
+    /// Returns the change that stores the row of a scale with its first amount.
     static func insertion(_ scale: ComparisonScale, key: Int64, ofBook book: Int64) -> UnloggedWrite {
         UnloggedWrite("INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)", key, book, scale.description)
     }

@@ -1,5 +1,5 @@
 /// The book and scale of a mark.
-struct HighWaterMarkScale: Hashable, Comparable {
+struct HighWaterMarkKey: Hashable, Comparable {
     let book: Int64
     let scale: Int64
 
@@ -11,7 +11,7 @@ struct HighWaterMarkScale: Hashable, Comparable {
     /// Creates the key of the mark for all notes of a club. Its value is 1 for a moderator who may see ahead.
     init(aheadIn club: Int64) { self.init(book: 0, scale: -club) }
 
-    static func < (left: HighWaterMarkScale, right: HighWaterMarkScale) -> Bool {
+    static func < (left: HighWaterMarkKey, right: HighWaterMarkKey) -> Bool {
         (left.book, left.scale) < (right.book, right.scale)
     }
 }

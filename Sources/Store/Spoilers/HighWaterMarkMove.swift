@@ -1,6 +1,6 @@
 /// A change of a mark.
 struct HighWaterMarkMove {
-    let place: HighWaterMarkScale
+    let key: HighWaterMarkKey
     let from: Int64
     let to: Int64
 }

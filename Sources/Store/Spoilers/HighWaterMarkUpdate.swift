@@ -16,11 +16,11 @@ struct HighWaterMarkUpdate: CommandChange {
         let seen = try NotesPassedByMark.unreached(for: reader, moves.filter { $0.from < $0.to }, in: db)
         let seq = transaction.nextSeq
         for move in moves {
-            try HighWaterMarks.set(reader, move.place, to: move.to, seq: seq, at: transaction.now, in: db)
+            try HighWaterMarks.set(reader, move.key, to: move.to, seq: seq, at: transaction.now, in: db)
         }
         let falls = moves.filter { $0.to < $0.from }
         let lost = try NotesPassedByMark.unreached(for: reader, falls, in: db)
-        let reason: ChangeOperation = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden
+        let reason: ChangeOperation = falls.contains { $0.key.scale >= 0 } ? .undone : .hidden
         for (notes, operation) in [(seen, .unlocked), (lost, reason)] {
             for change in NoteVisibilityChange.changes(of: notes.map { ($0.club, $0.key) }, for: reader, operation) {
                 _ = try change.apply(to: &transaction)
@@ -45,10 +45,10 @@ struct HighWaterMarkUpdate: CommandChange {
             wanted.merge(try HighWaterMarks.derived(reader, book: book, in: db)) { $1 }
         }
         var moves: [HighWaterMarkMove] = []
-        for (place, value) in wanted.sorted(by: { $0.key < $1.key }) {
-            let now = try HighWaterMarks.now(reader, place, in: db)
+        for (key, value) in wanted.sorted(by: { $0.key < $1.key }) {
+            let now = try HighWaterMarks.now(reader, key, in: db)
             if case .raise = change, value <= now { continue }
-            if value != now { moves.append(.init(place: place, from: now, to: value)) }
+            if value != now { moves.append(.init(key: key, from: now, to: value)) }
         }
         return moves
     }
@@ -89,6 +89,6 @@ extension WriteState {
     /// Returns the update of a member's mark for seeing all notes of a club, after the right was gained or lost.
     func markForAll(of member: Member, in club: Club) -> any CommandChange {
         HighWaterMarkUpdate(
-            member.readerKey, .set([HighWaterMarkScale(aheadIn: club.key): club.seesAhead(member.role) ? 1 : 0]))
+            member.readerKey, .set([HighWaterMarkKey(aheadIn: club.key): club.seesAhead(member.role) ? 1 : 0]))
     }
 }

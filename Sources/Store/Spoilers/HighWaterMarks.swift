@@ -2,20 +2,20 @@ import Model
 
 /// The high-water marks of members of clubs (the table `marks`). Only the writer changes them.
 enum HighWaterMarks {
-    typealias Values = [HighWaterMarkScale: Int64]
+    typealias Values = [HighWaterMarkKey: Int64]
 
     static let forever = Int64.max
 
     // MARK: Current values
 
     /// Returns the current value of a mark.
-    static func now(_ reader: Int64, _ place: HighWaterMarkScale, in connection: SQLiteConnection) throws(SQLiteError)
+    static func now(_ reader: Int64, _ key: HighWaterMarkKey, in connection: SQLiteConnection) throws(SQLiteError)
         -> Int64
     {
         try connection.statement(
             "SELECT value FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?4"
         )
-        .bind(reader, place.book, place.scale, forever).number() ?? 0
+        .bind(reader, key.book, key.scale, forever).number() ?? 0
     }
 
     private static let current = SQLVariants<Bool> { isOfOneBook in
@@ -73,25 +73,25 @@ enum HighWaterMarks {
     /// Returns the marks of one book that follow in the scales of one source: the share and at most two others. The
     /// entries are read once, because there may be very many.
     static func derived(
-        _ reader: Int64, _ places: [HighWaterMarkScale], in connection: SQLiteConnection
+        _ reader: Int64, _ keys: [HighWaterMarkKey], in connection: SQLiteConnection
     ) throws(SQLiteError) -> Values {
-        guard let book = places.first?.book else { return [:] }
-        let scales = places.map(\.scale).filter { $0 > 0 }
+        guard let book = keys.first?.book else { return [:] }
+        let scales = keys.map(\.scale).filter { $0 > 0 }
         let furthest = try connection.statement(furthestInScales)
             .bind(reader, book, scales.first, scales.dropFirst().first)
             .first { row in (0..<3).map { row.integer($0) } }
         return Values(
-            uniqueKeysWithValues: places.map { ($0, furthest?[(scales.firstIndex(of: $0.scale) ?? -1) + 1] ?? 0) })
+            uniqueKeysWithValues: keys.map { ($0, furthest?[(scales.firstIndex(of: $0.scale) ?? -1) + 1] ?? 0) })
     }
 
     /// Returns the marks of a position in a book.
     static func values(_ progress: Progress, _ scaled: ScaledPosition = .init(), inBook book: Int64) -> Values {
-        let scales = scaled.all.map { (HighWaterMarkScale(book: book, scale: $0.scale), $0.amount) }
-        return Values(scales + [(HighWaterMarkScale(shareOf: book), Int64(progress.millionths))]) { max($0, $1) }
+        let scales = scaled.all.map { (HighWaterMarkKey(book: book, scale: $0.scale), $0.amount) }
+        return Values(scales + [(HighWaterMarkKey(shareOf: book), Int64(progress.millionths))]) { max($0, $1) }
     }
 
     private static func values(_ statement: SQLiteStatement) throws(SQLiteError) -> Values {
-        let rows = try statement.all { (HighWaterMarkScale(book: $0.integer(0), scale: $0.integer(1)), $0.integer(2)) }
+        let rows = try statement.all { (HighWaterMarkKey(book: $0.integer(0), scale: $0.integer(1)), $0.integer(2)) }
         return Values(rows) { max($0, $1) }
     }
 
@@ -99,29 +99,29 @@ enum HighWaterMarks {
 
     /// Ends a mark's interval and starts the next one at the next change of the log.
     static func set(
-        _ reader: Int64, _ place: HighWaterMarkScale, to value: Int64, seq: Int64, at now: Instant,
+        _ reader: Int64, _ key: HighWaterMarkKey, to value: Int64, seq: Int64, at now: Instant,
         in connection: SQLiteConnection
     ) throws(SQLiteError) {
         // A mark that changes twice before a change is logged has one interval.
         try connection.statement(
             "DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?5 AND since >= ?4"
-        ).bind(reader, place.book, place.scale, seq, forever).run()
+        ).bind(reader, key.book, key.scale, seq, forever).run()
         // Intervals that ended before the beginning of the log are no longer needed.
         try connection.statement(
             """
             DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3
                 AND until <= (SELECT min(seq) FROM changes)
             """
-        ).bind(reader, place.book, place.scale).run()
+        ).bind(reader, key.book, key.scale).run()
         try connection.statement(
             "UPDATE marks SET until = ?4 WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?5"
-        ).bind(reader, place.book, place.scale, seq, forever).run()
+        ).bind(reader, key.book, key.scale, seq, forever).run()
         try connection.statement(
             """
             INSERT INTO marks (reader, book, scale, value, since, until, reached_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             """
-        ).bind(reader, place.book, place.scale, value, seq, forever, now).run()
+        ).bind(reader, key.book, key.scale, value, seq, forever, now).run()
     }
 
     /// The rules that a mark's intervals have no gaps, and that members' marks follow from other tables.

@@ -66,7 +66,8 @@ extension WriteState {
         var (threshold, position, newScales) = (SpoilerThreshold.finished, nil as Position?, [any CommandChange]())
         if case .position(let given) = raise {
             let book = try found(BookTable.find(key: note.bookKey, in: db))
-            let club = try note.clubKey.flatMap { key throws(RequestError) in try read(ClubTable.find(key: key, in: db))
+            let club = try note.clubKey.flatMap { key throws(RequestError) in
+                try query(ClubTable.find(key: key, in: db))
             }
             let keyed = try keyed(given, in: book, of: actor, at: "/opensAt")
             threshold = keyed.threshold(slack: slack(of: club))
@@ -85,8 +86,8 @@ extension WriteState {
         events: [any CommandChange], replies: [(before: Note, after: Note)]
     ) {
         guard new.threshold != old.threshold else { return ([], []) }
-        let max = try read(NoteThresholdRaise.repliesMax(of: old, in: db))
-        let replies = try read(NoteThresholdRaise.replies(to: old, with: new.threshold, limit: max + 1, in: db))
+        let max = try query(NoteThresholdRaise.repliesMax(of: old, in: db))
+        let replies = try query(NoteThresholdRaise.replies(to: old, with: new.threshold, limit: max + 1, in: db))
         guard replies.count <= max else {
             throw .exceeded(
                 .limitReached, limit: "answersRaisedMax", max: Int(max),
@@ -100,7 +101,7 @@ extension WriteState {
         }
         var lost: [Int64: [Int64]] = [:]
         for (before, after) in raised where old.clubKey != nil {
-            for reader in try read(NoteThresholdRaise.readersLosingAccess(of: before, with: after.threshold, in: db)) {
+            for reader in try query(NoteThresholdRaise.readersLosingAccess(of: before, with: after.threshold, in: db)) {
                 lost[reader, default: []].append(before.key)
             }
         }

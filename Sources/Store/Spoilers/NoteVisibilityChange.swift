@@ -17,7 +17,7 @@ struct NoteVisibilityChange: CommandChange {
         json.value(notes)
         try transaction.record(
             Change(
-                seq: transaction.nextSeq, transaction: transaction.command, at: transaction.now, kind: .note,
+                seq: transaction.nextSeq, transaction: transaction.firstSeq, at: transaction.now, kind: .note,
                 id: .zero, scope: .club(key: club, only: reader),
                 operation: operation, changed: [], value: json.bytes, before: nil))
         return nil

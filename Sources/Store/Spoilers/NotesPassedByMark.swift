@@ -31,9 +31,9 @@ enum NotesPassedByMark {
     ) throws(SQLiteError) -> [PassedNote] {
         var found: [PassedNote] = []
         for move in moves {
-            let sql = move.place.scale > 0 ? inScale : move.place.scale == 0 ? byShare : ofClub
+            let sql = move.key.scale > 0 ? inScale : move.key.scale == 0 ? byShare : ofClub
             let statement = try connection.statement(sql).bind(
-                reader, move.place.scale, min(move.from, move.to), max(move.from, move.to), move.place.book)
+                reader, move.key.scale, min(move.from, move.to), max(move.from, move.to), move.key.book)
             found += try statement.all { PassedNote(key: $0.integer(0), club: $0.integer(1), share: $0.integer(2)) }
         }
         found.sort { ($0.share, $0.key) < ($1.share, $1.key) }

@@ -36,12 +36,12 @@ extension Command {
 
 extension WriteState {
     fileprivate func knowledge(of book: ResourceID, _ actor: CommandActor) throws(RequestError) -> PriorKnowledge? {
-        try read(PriorKnowledgeTable.find(PriorKnowledge.id(of: actor.reader.id, book: book), in: db))
+        try query(PriorKnowledgeTable.find(PriorKnowledge.id(of: actor.reader.id, book: book), in: db))
     }
 
     /// Returns the update of the reader's marks after a change of their knowledge of a book.
     func marking(from old: PriorKnowledge?, to new: PriorKnowledge?) throws(RequestError) -> [any CommandChange] {
-        guard let reader = (new ?? old)?.readerKey, try read(MemberTable.rows.count(of: "reader", reader, in: db) > 0)
+        guard let reader = (new ?? old)?.readerKey, try query(MemberTable.rows.count(of: "reader", reader, in: db) > 0)
         else { return [] }
         let values = { (row: PriorKnowledge) in HighWaterMarks.values(row.progress, row.scaled, inBook: row.bookKey) }
         let changes: [HighWaterMarkChange?] = [new.map { .raise(values($0)) }, old.map { .lower(values($0)) }]

@@ -18,8 +18,8 @@ extension ReadConnection {
             throw .internalError("change \(row.seq) of the log names no notes")
         }
         var changes: [Change] = []
-        for (place, key) in keys.elements.compactMap(\.integer).enumerated().dropFirst(first) {
-            guard changes.count < limit else { return (changes, place) }
+        for (index, key) in keys.elements.compactMap(\.integer).enumerated().dropFirst(first) {
+            guard changes.count < limit else { return (changes, index) }
             if let change = try sight(of: key, by: row) { changes.append(change) }
         }
         return (changes, nil)

@@ -40,8 +40,8 @@ extension WriteState {
     func key(
         of scale: ComparisonScale, ofBook book: Int64, _ newScales: inout [any CommandChange]
     ) throws(RequestError) -> Int64 {
-        if let key = try read(ComparisonScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
-        let key = try read(ComparisonScaleTable.nextKey(in: db)) + Int64(newScales.count)
+        if let key = try query(ComparisonScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
+        let key = try query(ComparisonScaleTable.nextKey(in: db)) + Int64(newScales.count)
         newScales.append(ComparisonScaleTable.insertion(scale, key: key, ofBook: book))
         return key
     }
@@ -59,7 +59,7 @@ extension WriteState {
             guard named != nil || edition != nil || isByChapter else {
                 return try PositionResolver(pageCount: pageCount).resolve(position)
             }
-            let found = try read(
+            let found = try query(
                 PositionResolverSource.resolver(of: named ?? edition, ofBook: book, pageCount: pageCount, in: db))
             guard named == nil || found.edition != nil else {
                 throw .violation("/position/edition", "is not an edition of this book")
@@ -72,7 +72,7 @@ extension WriteState {
 
     /// Returns the edition of a book that a body names.
     func edition(named id: ResourceID, of book: Int64) throws(RequestError) -> Edition {
-        guard let edition = try read(EditionTable.find(id, in: db)), edition.bookKey == book else {
+        guard let edition = try query(EditionTable.find(id, in: db)), edition.bookKey == book else {
             throw .violation("/edition", "is not an edition of this book")
         }
         return edition

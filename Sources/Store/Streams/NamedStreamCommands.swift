@@ -10,7 +10,7 @@ extension Command {
     /// Creates a stream with an id and the digest of its secret. Any reader may.
     package static func createStream(_ id: ResourceID, _ patch: NamedStreamPatch, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(RequestError) in
-            let count = try state.read(NamedStreamTable.rows.count(of: "reader", actor.reader.key, in: state.db))
+            let count = try state.query(NamedStreamTable.rows.count(of: "reader", actor.reader.key, in: state.db))
             try streamsPerReaderMax.demandRoom(beside: count)
             let stream = NamedStream(id: id, of: actor.viewer, digest: digest, createdAt: actor.now)
             return CommandDecision([StreamWrite(before: nil, after: try patch.applied(to: stream, revision: 1))])
@@ -43,7 +43,7 @@ extension Command {
         Command { state, _ throws(RequestError) in
             var ends: [any CommandChange] = []
             for id in ids {
-                guard let stream = try state.read(NamedStreamTable.find(id, in: state.db)) else { continue }
+                guard let stream = try state.query(NamedStreamTable.find(id, in: state.db)) else { continue }
                 ends.append(StreamWrite(before: stream, after: nil))
             }
             return CommandDecision(ends)

@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-/// The proposal that writes a stream's row. Streams are not in the change log.
+/// The change that writes a stream's row. Streams are not in the change log.
 struct StreamWrite: CommandChange {
     let before: NamedStream?
     let after: NamedStream?

@@ -81,7 +81,7 @@ extension ResourceTable {
         try rows.delete(row, in: connection)
     }
 
-    /// Returns the proposal that changes a row.
+    /// Returns the change that updates a row.
     static func update(
         of row: Row, keepsTimes: Bool = false, _ change: (inout Row) -> Void
     ) -> RowWrite<Self> {
@@ -90,7 +90,7 @@ extension ResourceTable {
         return RowWrite<Self>(before: row, after: new, keepsTimes: keepsTimes)
     }
 
-    /// Returns the proposals that delete the given rows.
+    /// Returns the changes that delete the given rows.
     static func deletions(of rows: [Row]) -> [any CommandChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }
 
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }

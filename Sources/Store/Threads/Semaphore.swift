@@ -18,7 +18,7 @@ package final class Semaphore: @unchecked Sendable {
 
     /// Wakes one waiting thread, or lets the next one that waits continue.
     // It fails only after two billion signals.
-    package func open() { sem_post(semaphore) }
+    package func signal() { sem_post(semaphore) }
 
     /// Waits until the semaphore is signalled.
     package func wait() { while sem_wait(semaphore) != 0, errno == EINTR {} }

@@ -8,26 +8,26 @@ extension WriteState {
     func handOver(to imported: inout RowImport<Reader>) throws(RequestError) {
         let line = imported.line
         guard !line.context.isOfAccount, line.actor.viewer.token == nil, try isUntouched(),
-            let administrator = try read(ReaderTable.firstAdministrator(in: db))
+            let administrator = try query(ReaderTable.firstAdministrator(in: db))
         else { return }
-        let links = try read(OneTimeLinkTable.all(of: "maker", administrator.key, in: db))
+        let links = try query(OneTimeLinkTable.all(of: "maker", administrator.key, in: db))
         imported.before =
             OneTimeLinkTable.deletions(of: links) + ReaderTable.deletionOfOwnRows(administrator.id) + [
                 RowWrite<ReaderTable>(before: administrator, after: nil)
             ]
-        guard let token = try read(TokenTable.all(of: "reader", administrator.key, in: db)).first else { return }
+        guard let token = try query(TokenTable.all(of: "reader", administrator.key, in: db)).first else { return }
         // The token gets a new id, so its open streams end and caches do not keep the former reader.
         var new = Token(
-            id: line.actor.newID, reader: (imported.row.id, try read(ReaderTable.rows.nextKey(in: db))),
+            id: line.actor.newID, reader: (imported.row.id, try query(ReaderTable.rows.nextKey(in: db))),
             name: token.name,
             access: token.access, expiresAt: token.expiresAt, createdAt: line.now)
-        new.digest = try read(TokenTable.digest(of: token, in: db))
+        new.digest = try query(TokenTable.digest(of: token, in: db))
         imported.before.insert(RowWrite<TokenTable>(before: token, after: nil), at: 0)
         imported.after = [RowWrite<TokenTable>(before: nil, after: new)]
     }
 
     private func isUntouched() throws(RequestError) -> Bool {
-        try read(
+        try query(
             db.statement(
                 """
                 SELECT 1 WHERE (SELECT max(seq) FROM changes) <= 3 AND NOT EXISTS (SELECT 1 FROM changes

@@ -20,7 +20,7 @@ extension ExportColumn {
         case .answered:
             let id = try id(value)
             // An export names the answered note only if it contains it.
-            let note = try state.read(NoteTable.matching("notes.id = ?1", in: state.db).bind(id).first(NoteTable.row))
+            let note = try state.query(NoteTable.matching("notes.id = ?1", in: state.db).bind(id).first(NoteTable.row))
             guard let note else { throw .unknown(member) }
             return .integer(note.key)
         case .key("readers"): return .integer(try state.readerKey(id(value), of: member, line))
@@ -97,7 +97,7 @@ extension ExportColumn {
     private func key(
         _ id: ResourceID, in table: String, _ state: borrowing WriteState
     ) throws(RequestError) -> Int64 {
-        let key = try state.read(state.db.statement(Self.keys, table).bind(id).number())
+        let key = try state.query(state.db.statement(Self.keys, table).bind(id).number())
         guard let key else { throw .unknown(member) }
         return key
     }
@@ -143,7 +143,7 @@ extension WriteState {
     func book(of cells: [String: DatabaseValue]) throws(RequestError) -> Int64? {
         if case .integer(let book)? = cells["book"] { return book }
         guard case .integer(let reading)? = cells["reading"] else { return nil }
-        return try read(ReadingTable.find(key: reading, in: db)?.bookKey)
+        return try query(ReadingTable.find(key: reading, in: db)?.bookKey)
     }
 }
 

@@ -21,7 +21,7 @@ extension ExportRecordCodec {
             guard let image = Base64URL.bytes(of: text).flatMap({ CoverImage($0) }) else {
                 throw .violation("/image", "must be a JPEG, PNG, WebP or GIF in base64url")
             }
-            guard let old = try state.read(BookTable.find(book, in: state.db)) else { throw .unknown("book") }
+            guard let old = try state.query(BookTable.find(book, in: state.db)) else { throw .unknown("book") }
             var new = old
             new.coverDigest = image.digest
             let write = RowWrite<BookTable>(before: old, after: new, keepsTimes: true)

@@ -42,18 +42,18 @@ extension ExportRecordCodec {
             let id = decoder.id("id") ?? .zero
             if id == .zero { decoder.refuse("id", "must be a UUID") }
             try decoder.demandValid()
-            guard try state.read(ReaderTable.find(id, in: state.db)) == nil else {
+            guard try state.query(ReaderTable.find(id, in: state.db)) == nil else {
                 throw .refused(.importDiffers, "This reader exists here, and has not left.")
             }
-            if try state.read(ReaderTable.rows.has(id, in: state.db)) { return CommandDecision([]) }
-            guard try !state.read(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }
+            if try state.query(ReaderTable.rows.has(id, in: state.db)) { return CommandDecision([]) }
+            guard try !state.query(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }
             return CommandDecision(
                 ReaderTable.departedInsertion(id, at: line.now), outcome: CommandOutcome(effect: .created))
         })
 }
 
 extension ReaderTable {
-    /// Returns the proposals that store the row of a reader who has left another server. They cause no event, because
+    /// Returns the changes that store the row of a reader who has left another server. They cause no event, because
     /// no reader here has known them.
     fileprivate static func departedInsertion(_ id: ResourceID, at now: Instant) -> [any CommandChange] {
         let row = UnloggedWrite(
@@ -64,7 +64,7 @@ extension ReaderTable {
         return [row] + deletionOfOwnRows(id)
     }
 
-    /// Returns the proposals that delete the shelf and the settings that a trigger creates with a reader's row.
+    /// Returns the changes that delete the shelf and the settings that a trigger creates with a reader's row.
     static func deletionOfOwnRows(_ id: ResourceID) -> [UnloggedWrite] {
         [
             UnloggedWrite("DELETE FROM shelves WHERE id = ?1", id),

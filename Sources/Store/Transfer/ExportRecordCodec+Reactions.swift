@@ -24,8 +24,8 @@ extension ExportRecordCodec {
                 throw .violation("", "must have note, reader and reaction")
             }
             let key = try state.readerKey(reader, of: "reader", line, mayHaveLeft: true)
-            guard let old = try state.read(NoteTable.find(note, in: state.db)) else { throw .unknown("note") }
-            guard try !state.read(NoteReactionTable.exists(reaction, note: old.key, reader: key, in: state.db)) else {
+            guard let old = try state.query(NoteTable.find(note, in: state.db)) else { throw .unknown("note") }
+            guard try !state.query(NoteReactionTable.exists(reaction, note: old.key, reader: key, in: state.db)) else {
                 return CommandDecision([RowWrite<NoteTable>(before: old, after: old)])
             }
             var new = old

@@ -114,7 +114,7 @@ struct ResourceImport<Stored: ExportedTable>: Sendable {
             guard old == nil else {
                 throw .refused(.importDiffers, "The existing row differs in fields that an import cannot change.")
             }
-            old = try state.read(Stored.find(id, in: state.db))
+            old = try state.query(Stored.find(id, in: state.db))
             row.identity = CommonResourceFields(
                 key: old?.key ?? 0, id: id, version: old?.version ?? 0, createdAt: old?.createdAt ?? row.createdAt,
                 updatedAt: row.updatedAt)
@@ -200,12 +200,12 @@ struct ResourceImport<Stored: ExportedTable>: Sendable {
     private func existing(
         _ id: ResourceID, _ line: ImportLine, _ state: borrowing WriteState
     ) throws(RequestError) -> Stored.Row? {
-        guard let old = try state.read(Stored.find(id, in: state.db)) else {
-            if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
+        guard let old = try state.query(Stored.find(id, in: state.db)) else {
+            if try state.query(Stored.rows.has(id, in: state.db)) { throw .idTaken }
             return nil
         }
         guard let isOwn, let reader = try state.accountKey(line) else { return old }
-        let isOwned = try state.read(state.db.statement(isOwn).bind(reader, id).hasRow())
+        let isOwned = try state.query(state.db.statement(isOwn).bind(reader, id).hasRow())
         // Anybody can compute a derived id, so the answer must not depend on another reader's row.
         guard isOwned || exported.hasDerivedID else { throw .idTaken }
         return isOwned ? old : nil

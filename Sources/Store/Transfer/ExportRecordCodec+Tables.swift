@@ -38,7 +38,7 @@ extension ExportRecordCodec {
             read: { line, state throws(RequestError) in
                 var cells: [DatabaseValue] = []
                 for column in columns { cells.append(try column.requiredCell(line, state)) }
-                let differences = try state.read(
+                let differences = try state.query(
                     state.db.statement(comparison).bind(cells).first { row in
                         columns.indices.filter { row.integer(Int32($0)) == 0 }
                     })
@@ -48,7 +48,7 @@ extension ExportRecordCodec {
                 }
                 if differences != nil { return CommandDecision([]) }
                 if let refusing, let rule,
-                    try !state.read(state.db.statement(rule).bind(cells).hasRow())
+                    try !state.query(state.db.statement(rule).bind(cells).hasRow())
                 {
                     throw .violation("/\(refusing.at)", refusing.detail)
                 }
@@ -107,13 +107,13 @@ extension ExportRecordCodec {
         var codec = guardianshipRows
         codec.read = { line, state throws(RequestError) in
             let decision = try guardianshipRows.read(line, state)
-            guard !decision.proposals.isEmpty, let id = line.id("reader"),
-                let old = try state.read(ReaderTable.find(id, in: state.db))
+            guard !decision.changes.isEmpty, let id = line.id("reader"),
+                let old = try state.query(ReaderTable.find(id, in: state.db))
             else { return decision }
             var new = old
             new.guardian = line.id("guardian")
             let write = RowWrite<ReaderTable>(before: old, after: new, keepsTimes: true)
-            return CommandDecision([write] + decision.proposals)
+            return CommandDecision([write] + decision.changes)
         }
         return codec
     }()

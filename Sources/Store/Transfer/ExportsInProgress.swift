@@ -121,7 +121,7 @@ package final class ExportsInProgress: Sendable {
     private func recordWritten() {
         state.withLock { state in
             state.writing -= 1
-            if state.writing == 0 { state.waiter?.open() }
+            if state.writing == 0 { state.waiter?.signal() }
         }
     }
 

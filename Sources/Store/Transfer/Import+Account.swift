@@ -9,11 +9,11 @@ extension ReaderTable {
 
     static func complete(_ imported: inout RowImport<Reader>, _ state: borrowing WriteState) throws(RequestError) {
         guard let old = imported.old else {
-            guard try !state.read(ShelfTable.rows.has(imported.row.id, in: state.db)) else { throw .idTaken }
+            guard try !state.query(ShelfTable.rows.has(imported.row.id, in: state.db)) else { throw .idTaken }
             if imported.row.role == .administrator, imported.row.suspension == nil { try state.handOver(to: &imported) }
             return
         }
-        let members = try state.read(MemberTable.all(of: "reader", imported.row.key, in: state.db))
+        let members = try state.query(MemberTable.all(of: "reader", imported.row.key, in: state.db))
         imported.after = try state.renaming(members, as: imported.row.name)
         if old.suspension == nil, imported.row.suspension != nil { imported.after += try state.suspending(old) }
     }
@@ -37,7 +37,7 @@ extension NoteTable {
 
     /// Completes an imported note. Notes without a club become private.
     static func complete(_ imported: inout RowImport<Note>, _ state: borrowing WriteState) throws(RequestError) {
-        let isThere = try state.read(ReaderTable.find(key: imported.row.authorKey, in: state.db)) != nil
+        let isThere = try state.query(ReaderTable.find(key: imported.row.authorKey, in: state.db)) != nil
         guard isThere || imported.row.authorName == nil else {
             throw .violation("/authorName", "must be absent for a reader who has left")
         }
@@ -63,7 +63,7 @@ extension NoteTable {
         showing note: Note, over old: Note?, _ state: borrowing WriteState
     ) throws(RequestError) -> [any CommandChange] {
         guard old == nil, let id = note.entry else { return try state.entryShowing(note, as: note) }
-        guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == note.authorKey else {
+        guard let entry = try state.query(EntryTable.find(id, in: state.db)), entry.readerKey == note.authorKey else {
             throw .unknown("entry")
         }
         return entry.note == nil && entry.noteID == nil ? [state.write(entry, showing: note)] : []
@@ -76,7 +76,7 @@ extension ShelfTable {
     static func complete(_ imported: inout RowImport<Shelf>, _ state: borrowing WriteState) throws(RequestError) {
         if imported.isNewOfAccount {
             try Command.shelvesMax.demandRoom(
-                beside: state.read(rows.count(of: "reader", imported.row.readerKey, in: state.db)))
+                beside: state.query(rows.count(of: "reader", imported.row.readerKey, in: state.db)))
         }
     }
 }
@@ -92,7 +92,7 @@ extension ShelfBookTable {
         }
         if imported.isNewOfAccount {
             try Command.shelfBooksMax.demandRoom(
-                beside: state.read(extent(of: imported.row.shelfKey, in: state.db).count))
+                beside: state.query(extent(of: imported.row.shelfKey, in: state.db).count))
         }
     }
 }
@@ -112,7 +112,7 @@ extension ClientSceneTable {
         }
         if imported.isNewOfAccount {
             try Command.scenesPerReaderMax.demandRoom(
-                beside: state.read(rows.count(of: "reader", imported.row.readerKey, in: state.db)))
+                beside: state.query(rows.count(of: "reader", imported.row.readerKey, in: state.db)))
         }
         imported.after = [ClientSceneTable.use(of: imported.row.id, on: state.today)]
     }

@@ -5,13 +5,13 @@ import Model
 
 extension ClubTable {
     static func complete(_ imported: inout RowImport<Club>, _ state: borrowing WriteState) throws(RequestError) {
-        imported.row.key = try state.read(rows.nextKey(in: state.db))
+        imported.row.key = try state.query(rows.nextKey(in: state.db))
     }
 }
 
 extension ClubListingTable {
     static func complete(_ imported: inout RowImport<ClubListing>, _ state: borrowing WriteState) throws(RequestError) {
-        guard let club = try state.read(ClubTable.find(imported.row.id, in: state.db)) else { throw .unknown("id") }
+        guard let club = try state.query(ClubTable.find(imported.row.id, in: state.db)) else { throw .unknown("id") }
         guard club.visibility == .listed else {
             throw .refused(.importDiffers, "The club is private here. Change its visibility with PATCH.")
         }
@@ -25,7 +25,7 @@ extension MemberTable {
             throw .violation("/id", "must be the id that follows from the club and the reader")
         }
         guard
-            try state.read(
+            try state.query(
                 MemberRemovalTable.find(reader: imported.row.readerKey, club: imported.row.clubKey, in: state.db))
                 == nil
         else {
@@ -41,12 +41,12 @@ extension MemberTable {
 extension StandingTable {
     static func complete(_ imported: inout RowImport<Standing>, _ state: borrowing WriteState) throws(RequestError) {
         let member = try state.found(MemberTable.find(key: imported.row.memberKey, in: state.db))
-        let reading = try state.read(ReadingTable.find(imported.row.reading, in: state.db))
+        let reading = try state.query(ReadingTable.find(imported.row.reading, in: state.db))
         guard let reading, reading.readerKey == member.readerKey else { throw .unknown("reading") }
         imported.row.name = member.name
         imported.row.isApart = imported.old?.isApart ?? (member.sharesWithModerators != nil)
         // The member may share less here.
-        let milestones = try state.read(MilestoneTable.all(of: "run", imported.row.runKey, in: state.db))
+        let milestones = try state.query(MilestoneTable.all(of: "run", imported.row.runKey, in: state.db))
         imported.row.show(reading, member.shares, milestones, hasRead: false)
         guard imported.old == nil, imported.row.isApart else { return }
         let fuller = imported.row.separated(
@@ -59,7 +59,7 @@ extension MeetingTable {
     static func complete(_ imported: inout RowImport<Meeting>, _ state: borrowing WriteState) throws(RequestError) {
         try state.demandRun(imported.row.run, of: imported.row.clubKey, on: imported.row.book)
         imported.row.bookTitle = try imported.row.bookKey.flatMap { key throws(RequestError) in
-            try state.read(BookTable.find(key: key, in: state.db))?.title
+            try state.query(BookTable.find(key: key, in: state.db))?.title
         }
     }
 }
@@ -76,7 +76,7 @@ extension WriteState {
     /// Throws if a line names a run of another club or book. Notes and meetings keep the id of a deleted run, so an
     /// unknown one is valid.
     func demandRun(_ id: ResourceID?, of club: Int64?, on book: ResourceID?) throws(RequestError) {
-        guard let id, let run = try read(ClubRunTable.find(id, in: db)) else { return }
+        guard let id, let run = try query(ClubRunTable.find(id, in: db)) else { return }
         guard run.clubKey == club, run.book == book else {
             throw .violation("/run", "is a run of another club or another book")
         }

@@ -8,16 +8,16 @@ extension ReadingTable {
     /// the next number.
     static func complete(_ imported: inout RowImport<Reading>, _ state: borrowing WriteState) throws(RequestError) {
         if let id = imported.row.edition,
-            try state.read(EditionTable.find(id, in: state.db))?.bookKey != imported.row.bookKey
+            try state.query(EditionTable.find(id, in: state.db))?.bookKey != imported.row.bookKey
         {
             throw .unknown("edition")
         }
-        imported.row.isOfMember = try state.read(
+        imported.row.isOfMember = try state.query(
             MemberTable.rows.count(of: "reader", imported.row.readerKey, in: state.db) > 0)
         imported.row.settle(at: imported.line.now)
         guard let old = imported.old else {
             if imported.line.context.isOfAccount {
-                let greatest = try state.read(
+                let greatest = try state.query(
                     greatestNumber(reader: imported.row.readerKey, book: imported.row.bookKey, in: state.db))
                 guard greatest < Reading.numberMax else { throw .tooManyReadings }
                 imported.row.number = greatest + 1
@@ -31,10 +31,10 @@ extension ReadingTable {
         (imported.row.latestEntry, imported.row.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
         // The entries stay, so the line's progress may be that of an earlier one, unless the latest is still to come.
         let hasLatest = try imported.row.latestEntry.map { id throws(RequestError) in
-            try state.read(EntryTable.find(id, in: state.db))?.readingKey == old.key
+            try state.query(EntryTable.find(id, in: state.db))?.readingKey == old.key
         }
         if hasLatest ?? true {
-            let latest = try state.read(EntryTable.latest(of: old.key, in: state.db))
+            let latest = try state.query(EntryTable.latest(of: old.key, in: state.db))
             imported.row = try state.showing(latest, in: imported.row)
         }
         imported.after = state.marking(readerOf: imported.row) + (try state.standings(of: imported.row))

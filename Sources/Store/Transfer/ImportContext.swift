@@ -38,8 +38,8 @@ extension WriteState {
         let isOfAny = mayHaveLeft && !context.isOfAccount
         let reader =
             isOfAny
-            ? try read(ReaderTable.matching("readers.id = ?1", in: db).bind(id).first(ReaderTable.row))
-            : try read(ReaderTable.find(id, in: db))
+            ? try query(ReaderTable.matching("readers.id = ?1", in: db).bind(id).first(ReaderTable.row))
+            : try query(ReaderTable.find(id, in: db))
         guard let reader else { throw .unknown(member) }
         return reader.key
     }
@@ -47,7 +47,7 @@ extension WriteState {
     /// Returns the key of the reader whose account receives the import, or `nil` for a whole server.
     func accountKey(_ line: ImportLine) throws(RequestError) -> Int64? {
         guard let target = line.context.target else { return nil }
-        guard let reader = try read(ReaderTable.find(target, in: db)) else { throw .unknown("reader") }
+        guard let reader = try query(ReaderTable.find(target, in: db)) else { throw .unknown("reader") }
         return reader.key
     }
 }

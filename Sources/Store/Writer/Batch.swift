@@ -24,7 +24,7 @@ package struct Batch: Sendable {
     /// Returns a Boolean value indicating whether the lines may be applied in several transactions. If the server stops
     /// between two of them, the client sends the batch again. A batch with an `Idempotency-Key` must then not apply a
     /// line twice.
-    func mayPause(isKept: Bool) -> Bool { !isAtomic && (isRepeatable || !isKept) }
+    func mayPause(hasIdempotencyKey: Bool) -> Bool { !isAtomic && (isRepeatable || !hasIdempotencyKey) }
 }
 
 /// A command with its actor, or the error with which its line was rejected before it was decided.
@@ -35,7 +35,7 @@ package typealias BatchResult = Result<CommandOutcome, RequestError>
 
 /// The progress of a batch whose lines are applied in several transactions.
 struct BatchProgress {
-    var answers: [BatchResult] = []
+    var results: [BatchResult] = []
     /// The viewer, with the rights that remain after the lines so far.
     var viewer: Viewer?
     var hasChanged = false

@@ -1,9 +1,9 @@
 import Model
 
-/// A request to change the state. It reads the current state, checks rights and rules, and returns proposals, which the
+/// A request to change the state. It reads the current state, checks rights and rules, and returns the changes, which the
 /// store applies. The writer thread decides it inside the transaction that will contain its changes.
 package struct Command: Sendable {
-    /// Decides the proposals or throws the reason for refusing. When a transaction is repeated, this is called again
+    /// Decides the changes or throws the reason for refusing. When a transaction is repeated, this is called again
     /// and must return the same.
     let decide: @Sendable (borrowing WriteState, CommandActor) throws(RequestError) -> CommandDecision
     /// The commands of a batch, or `nil` for a single command.
@@ -27,7 +27,7 @@ package struct Command: Sendable {
         Command { state, actor throws(RequestError) in
             let old = try find(state, actor)
             try actor.precondition.check(old)
-            let parts = try state.read(StoredTable.changes(atEndOf: Stored.Row.kind, old.key, in: state.db))
+            let parts = try state.query(StoredTable.changes(atEndOf: Stored.Row.kind, old.key, in: state.db))
             return CommandDecision(parts + [RowWrite<Stored>(before: old, after: nil)], subject: parts.count)
         }
     }

@@ -29,7 +29,7 @@ final class CommandQueue: Sendable {
     }
 
     private func wakeWriter(_ contents: inout Contents) {
-        if contents.isAwaited { wakeEvent.open() }
+        if contents.isAwaited { wakeEvent.signal() }
         contents.isAwaited = false
     }
 

@@ -1,6 +1,6 @@
 import Model
 
-/// The proposal to log an event of a resource without writing a row: what one reader receives when their view of the
+/// The change to log an event of a resource without writing a row: what one reader receives when their view of the
 /// resource changes.
 struct LoggedEvent<Row: Resource>: CommandChange {
     let row: Row

@@ -1,13 +1,13 @@
 import Model
 
-/// The proposal to write one row. Without `before` the row is created; without `after` it is deleted.
+/// The insertion, update or deletion of one row, and its entry in the log. Without `before` the row is created; without `after` it is deleted.
 struct RowWrite<Stored: ResourceTable>: CommandChange {
     let before: Stored.Row?
     let after: Stored.Row?
     /// A Boolean value indicating whether the row keeps its own time of change, as imported rows do.
     var keepsTimes = false
 
-    // Proposals are called through an existential, and unspecialized generic code looks up its types at each step. The
+    // Changes are called through an existential, and unspecialized generic code looks up its types at each step. The
     // two kinds that are written most have specialized code.
     @_specialize(where Stored == EntryTable)
     @_specialize(where Stored == ReadingTable)

@@ -32,5 +32,5 @@ package final class SubmittedCommand: @unchecked Sendable {
     var subject: Int64 { actor.reader.key }
 
     /// The weight of the remaining lines.
-    var weightLeft: Int { weight - (progress?.answers.count ?? 0) }
+    var weightLeft: Int { weight - (progress?.results.count ?? 0) }
 }

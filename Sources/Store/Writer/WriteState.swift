@@ -1,6 +1,6 @@
 import Model
 
-/// The state that a command can read and that its proposals will change.
+/// The state that a command can read and that its changes will change.
 struct WriteState: ~Copyable {
     let db: SQLiteConnection
     let recentReadings: RecentReadings
@@ -10,7 +10,7 @@ struct WriteState: ~Copyable {
     let today: Int64
 
     /// Returns the result of a query, with SQLite errors converted to `RequestError`.
-    func read<Result>(_ result: @autoclosure () throws(SQLiteError) -> Result) throws(RequestError) -> Result {
+    func query<Result>(_ result: @autoclosure () throws(SQLiteError) -> Result) throws(RequestError) -> Result {
         do throws(SQLiteError) { return try result() } catch { throw error.asRequestError }
     }
 
@@ -18,14 +18,14 @@ struct WriteState: ~Copyable {
     func found<Row>(
         _ row: @autoclosure () throws(SQLiteError) -> Row?, where isMeant: (Row) -> Bool = { _ in true }
     ) throws(RequestError) -> Row {
-        guard let row = try read(row()), isMeant(row) else { throw .notFound }
+        guard let row = try query(row()), isMeant(row) else { throw .notFound }
         return row
     }
 
-    /// Returns the proposals that delete the rows that a query finds.
+    /// Returns the changes that delete the rows that a query finds.
     func ending<Stored: ResourceTable>(
         _: Stored.Type, _ rows: @autoclosure () throws(SQLiteError) -> [Stored.Row]
     ) throws(RequestError) -> [any CommandChange] {
-        try read(rows()).map { RowWrite<Stored>(before: $0, after: nil) }
+        try query(rows()).map { RowWrite<Stored>(before: $0, after: nil) }
     }
 }

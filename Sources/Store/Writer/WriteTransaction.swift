@@ -1,7 +1,7 @@
 import Model
 
 /// The open write transaction, which applies decisions, including imported changes. It gives each change its version
-/// and writes the row and its log entry. Proposals without a difference are skipped.
+/// and writes the row and its log entry. Changes without a difference are skipped.
 struct WriteTransaction {
     let connection: SQLiteConnection
     /// The number of the next change of the log.
@@ -14,7 +14,7 @@ struct WriteTransaction {
     /// The readers whose accounts are deleted, from whom commands are refused.
     let departed: DepartedReaders
     /// The time of the decision that is being applied, and the `seq` of the first change of its transaction.
-    private(set) var (now, command) = (Instant(milliseconds: 0), Int64(0))
+    private(set) var (now, firstSeq) = (Instant(milliseconds: 0), Int64(0))
     /// The current day by the retention clock, in days since 1970-01-01.
     var today: Int64 = 0
     /// The connection's count of written rows at the beginning of the open transaction.
@@ -27,19 +27,20 @@ struct WriteTransaction {
         nextSeq = (try connection.number("SELECT max(seq) FROM changes") ?? 0) + 1
     }
 
-    var mark: TransactionRewindPoint {
+    /// The state to which a refused command or batch rewinds the transaction.
+    var rewindPoint: TransactionRewindPoint {
         TransactionRewindPoint(
             seq: nextSeq, count: changes.count, streamChangeCount: streamChanges.count, writtenCount: writtenCount)
     }
 
-    /// Discards the state after the mark. The caller has rolled the database back to it.
-    mutating func rewind(to mark: TransactionRewindPoint) {
-        nextSeq = mark.seq
+    /// Discards the state after a rewind point. The caller has rolled the database back to it.
+    mutating func rewind(to point: TransactionRewindPoint) {
+        nextSeq = point.seq
         recentReadings.forget()
         connection.knownWords = []
-        changes.removeSubrange(mark.count...)
-        streamChanges.removeSubrange(mark.streamChangeCount...)
-        writtenBefore = connection.writtenRowCount - mark.writtenCount
+        changes.removeSubrange(point.count...)
+        streamChanges.removeSubrange(point.streamChangeCount...)
+        writtenBefore = connection.writtenRowCount - point.writtenCount
     }
 
     /// Starts the next transaction.
@@ -58,14 +59,14 @@ struct WriteTransaction {
     }
 
     /// Applies a decision and returns the outcome of its subject. Its changes form one transaction, or belong to the
-    /// transaction whose first change is `command`.
+    /// transaction whose first change is `firstSeq`.
     mutating func apply(
-        _ decision: CommandDecision, at now: Instant, command: Int64? = nil
+        _ decision: CommandDecision, at now: Instant, firstSeq: Int64? = nil
     ) throws(SQLiteError) -> CommandOutcome {
-        (self.now, self.command) = (now, command ?? nextSeq)
+        (self.now, self.firstSeq) = (now, firstSeq ?? nextSeq)
         var subject: CommandOutcome?
-        for (index, proposal) in decision.proposals.enumerated() {
-            let outcome = try proposal.apply(to: &self)
+        for (index, change) in decision.changes.enumerated() {
+            let outcome = try change.apply(to: &self)
             if index == decision.subject { subject = outcome }
         }
         return subject ?? decision.outcome
@@ -80,7 +81,7 @@ struct WriteTransaction {
         let seq = nextSeq
         try record(
             Change(
-                seq: seq, transaction: command, at: now, kind: Row.kind, id: row.id, scope: scope,
+                seq: seq, transaction: firstSeq, at: now, kind: Row.kind, id: row.id, scope: scope,
                 operation: operation, changed: changed, value: value, before: before, key: row.key))
         if let copy { _ = try record(row, operation, scope: copy, value: value, before: before, changed: changed) }
         recentReadings.update(row, operation)

@@ -10,9 +10,9 @@ extension Writer {
     }
 
     /// Decides a command for the current state and applies its changes, with `isolating` in a savepoint of their own,
-    /// because the database may refuse them. They belong to the transaction whose first change is `seq`, or form one.
-    func attempt(
-        _ command: Command, _ actor: CommandActor, of seq: Int64? = nil, isolating: Bool, at now: Instant
+    /// because the database may refuse them. They belong to the transaction whose first change is `firstSeq`, or form one.
+    func decideAndApply(
+        _ command: Command, _ actor: CommandActor, firstSeq: Int64? = nil, isolating: Bool, at now: Instant
     ) throws(SQLiteError) -> BatchResult {
         let decision: CommandDecision
         do {
@@ -21,18 +21,18 @@ extension Writer {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .failure(error)
         }
-        guard isolating else { return .success(try transaction.apply(decision, at: now, command: seq)) }
-        let mark = transaction.mark
+        guard isolating else { return .success(try transaction.apply(decision, at: now, firstSeq: firstSeq)) }
+        let rewindPoint = transaction.rewindPoint
         try connection.beginSavepoint("SAVEPOINT command")
         do throws(SQLiteError) {
-            let outcome = try transaction.apply(decision, at: now, command: seq)
+            let outcome = try transaction.apply(decision, at: now, firstSeq: firstSeq)
             try connection.run("RELEASE command")
             return .success(outcome)
         } catch {
             guard Self.isRefusal(error), connection.isInTransaction else { throw error }
             try connection.run("ROLLBACK TO command")
             try connection.run("RELEASE command")
-            transaction.rewind(to: mark)
+            transaction.rewind(to: rewindPoint)
             return .failure(command.isImport ? error.asImportError : error.asRequestError)
         }
     }

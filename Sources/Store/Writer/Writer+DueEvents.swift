@@ -37,7 +37,7 @@ extension Writer {
     private func areDue(_ now: Instant) -> Bool {
         Command.dueEvents.contains { command in
             // As above.
-            (try? command.decide(state, .server(at: now)))?.proposals.isEmpty == false
+            (try? command.decide(state, .server(at: now)))?.changes.isEmpty == false
         }
     }
 

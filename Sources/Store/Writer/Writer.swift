@@ -43,7 +43,7 @@ final class Writer {
         self.receive = receive
         self.fail = fail
         transaction = try WriteTransaction(connection, departed: DepartedReaders(counters))
-        start = transaction.mark
+        start = transaction.rewindPoint
         self.maintenance = maintenance
         recordDay()
     }
@@ -119,45 +119,45 @@ final class Writer {
     /// command, because savepoints cost a third of the rate. If the database refuses a command, the batch is repeated
     /// with savepoints, so that only this command fails.
     private func transact(_ batch: inout [SubmittedCommand], _ next: () -> SubmittedCommand?) throws(SQLiteError) {
-        var answers: [CommandProgress]
+        var results: [CommandProgress]
         let began = MonotonicClock.microseconds()
         do throws(SQLiteError) {
-            answers = try attempt(&batch, next, isolating: false)
+            results = try runTransaction(&batch, next, isolating: false)
         } catch {
             guard Self.isRefusal(error) else { throw error }
             try connection.rollBack()
             transaction.rewind(to: start)
-            answers = try attempt(&batch, next, isolating: true)
+            results = try runTransaction(&batch, next, isolating: true)
         }
         counters.turns.record(MonotonicClock.microseconds() - began)
         counters.add(.commands, batch.reduce(0) { $0 + ($1.progress == nil ? $1.weight : 0) })
         try finishTransaction(of: batch.count)
         publish()
-        answer(batch, answers)
+        complete(batch, results)
     }
 
     /// Runs the commands of a batch, and then more commands until the turn is over.
-    private func attempt(
+    private func runTransaction(
         _ batch: inout [SubmittedCommand], _ next: () -> SubmittedCommand?, isolating: Bool
     ) throws(SQLiteError) -> [CommandProgress] {
         var now = MonotonicClock.microseconds()
         turnEnd = now + configuration.turnMicrosecondsMax
         try connection.beginWriting()
         transaction.begin()
-        start = transaction.mark
-        var answers: [CommandProgress] = []
-        while answers.count < batch.count || now < turnEnd {
-            if answers.count == batch.count {
+        start = transaction.rewindPoint
+        var results: [CommandProgress] = []
+        while results.count < batch.count || now < turnEnd {
+            if results.count == batch.count {
                 guard let command = next() else { break }
                 batch.append(command)
             }
-            let command = batch[answers.count]
-            answers.append(try attempt(command, isolating: isolating))
+            let command = batch[results.count]
+            results.append(try run(command, isolating: isolating))
             let end = MonotonicClock.microseconds()
             pending.charge(end - now, to: command.subject)
             now = end
         }
-        return answers
+        return results
     }
 
     /// Commits the transaction. Without a written row there is nothing to sync, and the transaction is
@@ -178,9 +178,9 @@ final class Writer {
                 changes: transaction.changes, streamChanges: transaction.streamChanges, head: transaction.nextSeq - 1))
     }
 
-    private func answer(_ batch: [SubmittedCommand], _ answers: [CommandProgress]) {
-        for (command, answer) in zip(batch, answers) {
-            switch answer {
+    private func complete(_ batch: [SubmittedCommand], _ results: [CommandProgress]) {
+        for (command, result) in zip(batch, results) {
+            switch result {
             case .finished(let result): command.completion(result)
             case .unfinished(let progress):
                 command.progress = progress
@@ -196,7 +196,7 @@ final class Writer {
     ///
     /// Not inlined: the 6.3 optimizer aborts when it inlines this into a loop that throws a typed error.
     @inline(never)
-    private func attempt(_ submission: SubmittedCommand, isolating: Bool) throws(SQLiteError) -> CommandProgress {
+    private func run(_ submission: SubmittedCommand, isolating: Bool) throws(SQLiteError) -> CommandProgress {
         let now = Instant.now
         if try hasLeft(submission.actor) { return .finished(.failure(Self.unknownToken)) }
         if let key = submission.idempotency, submission.progress == nil,
@@ -209,13 +209,13 @@ final class Writer {
         let result: BatchResult
         if let lines = submission.command.batch {
             var progress = submission.progress ?? BatchProgress()
-            let pauses = lines.mayPause(isKept: submission.idempotency != nil)
-            guard let answer = try attempt(lines, &progress, pauses: pauses, isolating: isolating, at: now) else {
+            let pauses = lines.mayPause(hasIdempotencyKey: submission.idempotency != nil)
+            guard let whole = try apply(lines, &progress, pauses: pauses, isolating: isolating, at: now) else {
                 return .unfinished(progress)
             }
-            result = answer
+            result = whole
         } else {
-            result = try attempt(submission.command, submission.actor, isolating: isolating, at: now)
+            result = try decideAndApply(submission.command, submission.actor, isolating: isolating, at: now)
         }
         if let key = submission.idempotency, case .success(let outcome) = result {
             try IdempotencyKeyTable.insert(key, outcome, at: maintenance.time, in: connection)

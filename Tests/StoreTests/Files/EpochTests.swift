@@ -27,7 +27,7 @@ struct EpochTests {
         for _ in 0..<count {
             let done = Semaphore()
             let book = try Command.createBook(.whole(#"{"title": "A"}"#)).by(viewer)
-            _ = store.submit(SubmittedCommand(book) { _ in done.open() })
+            _ = store.submit(SubmittedCommand(book) { _ in done.signal() })
             done.wait()
         }
     }

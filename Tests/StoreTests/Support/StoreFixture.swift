@@ -148,18 +148,18 @@ extension CommandOutcome {
 
 /// The outcome of a submitted command, once it is there.
 final class Pending: Sendable {
-    private let latch = Semaphore()
+    private let semaphore = Semaphore()
     private let result = Mutex<Result<CommandOutcome, RequestError>?>(nil)
 
     func answer(_ value: Result<CommandOutcome, RequestError>) {
         result.withLock { $0 = value }
-        latch.open()
+        semaphore.signal()
     }
 
     var isAnswered: Bool { result.withLock { $0 != nil } }
 
     func wait() -> Result<CommandOutcome, RequestError> {
-        latch.wait()
+        semaphore.wait()
         return result.withLock { $0 } ?? .failure(.internalError("no answer"))
     }
 }
@@ -171,7 +171,7 @@ struct Holding: Sendable {
 
     var request: ActorCommand {
         Command { _, _ in
-            began.open()
+            began.signal()
             mayEnd.wait()
             return CommandDecision([])
         }.byTheServer()
@@ -179,7 +179,7 @@ struct Holding: Sendable {
 
     func waitUntilHeld() { began.wait() }
 
-    func letGo() { mayEnd.open() }
+    func letGo() { mayEnd.signal() }
 }
 
 func json(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }

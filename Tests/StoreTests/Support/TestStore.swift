@@ -35,7 +35,7 @@ final class TestStore: Sendable {
         _ = store.submit(
             SubmittedCommand(request, key: key) { outcome in
                 result.withLock { $0 = outcome }
-                done.open()
+                done.signal()
             })
         done.wait()
         return try result.withLock { $0! }.get()

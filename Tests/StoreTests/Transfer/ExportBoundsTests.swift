@@ -14,7 +14,7 @@ struct ExportBoundsTests {
 
         func take(_ file: Result<ExportTemporaryFile, RequestError>) {
             result.withLock { $0 = file }
-            done.open()
+            done.signal()
         }
 
         func wait() throws -> ExportTemporaryFile {
@@ -33,7 +33,7 @@ struct ExportBoundsTests {
         let reading: ExportsInProgress.Writing = { reads, sink throws(RequestError) in
             try reads.read { () throws(RequestError) in
                 _ = try reads.head()
-                isReading.open()
+                isReading.signal()
                 mayEnd.wait()
                 try sink([1])
             }
@@ -57,7 +57,7 @@ struct ExportBoundsTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        mayEnd.open()
+        mayEnd.signal()
         #expect(try first.wait().count == 1)
         let second = Answer()
         #expect(
@@ -76,7 +76,7 @@ struct ExportBoundsTests {
         try fixture.store.exports.begin(
             for: 1, isAdministrator: false,
             { reads, sink throws(RequestError) in
-                isReading.open()
+                isReading.signal()
                 let count = try reads.query { db throws(SQLiteError) in
                     try db.number(
                         "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 400000000) SELECT count(*) FROM n"

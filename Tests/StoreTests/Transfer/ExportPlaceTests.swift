@@ -15,7 +15,7 @@ struct ExportSlotTests {
             try sink([1, 2, 3])
         } completion: { file in
             result.withLock { $0 = file }
-            done.open()
+            done.signal()
         }
         done.wait()
         return try result.withLock { $0.take()! }.get()

@@ -137,7 +137,7 @@ struct GroupCommitTests {
             _ = store.submit(
                 SubmittedCommand(command) { _ in
                     order.withLock { $0.append(name) }
-                    if name == "c" { done.open() }
+                    if name == "c" { done.signal() }
                 })
         }
         holding.letGo()
@@ -163,7 +163,7 @@ struct GroupCommitTests {
         for number in 0..<500 {
             let done = Semaphore()
             let command = Command.createBook(try BookPatch.whole("{\"title\": \"\(number)\"}")).by(viewer)
-            #expect(store.submit(SubmittedCommand(command) { _ in done.open() }))
+            #expect(store.submit(SubmittedCommand(command) { _ in done.signal() }))
             done.wait()
         }
         let all = addresses.withLock { $0 }

@@ -17,7 +17,7 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let book = try state.book(named: draft.book)
-            let last = try state.read(ClubRunTable.extent(of: club.key, in: state.db)).place
+            let last = try state.query(ClubRunTable.extent(of: club.key, in: state.db)).place
             let blank = ClubRun(
                 id: actor.newID, club: (club.id, club.key), book: book, place: min(last + 1, 1_000_000),
                 state: .proposed, createdAt: actor.now)
@@ -37,15 +37,15 @@ extension Command {
             try actor.precondition.check(old)
             let new = patch.applied(to: old)
             try state.demandPossible(new, was: old, by: actor)
-            var proposals: [any CommandChange] = [RowWrite<ClubRunTable>(before: old, after: new)]
+            var changes: [any CommandChange] = [RowWrite<ClubRunTable>(before: old, after: new)]
             let isCurrent = new.state == .current
             if isCurrent != (old.state == .current) {
-                proposals += try state.read(StandingVersions.all(where: "standings.run = ?1", old.key, in: state.db))
+                changes += try state.query(StandingVersions.all(where: "standings.run = ?1", old.key, in: state.db))
                     .flatMap {
                         $0.showing(isCurrent: isCurrent)
                     }
             }
-            return CommandDecision(proposals)
+            return CommandDecision(changes)
         }
     }
 
@@ -81,12 +81,12 @@ extension WriteState {
                 throw .violation("/state", "must not be proposed: the proposal has been decided")
             }
         } else if old == nil || old?.state == .proposed {
-            try Command.runsMax.demandRoom(beside: read(ClubRunTable.extent(of: new.clubKey, in: db)).count)
+            try Command.runsMax.demandRoom(beside: query(ClubRunTable.extent(of: new.clubKey, in: db)).count)
         }
     }
 
     private func demandRoomForProposal(in club: Int64, by actor: CommandActor) throws(RequestError) {
-        let proposals = try read(ClubRunTable.proposals(in: club, by: actor.reader.key, in: db))
+        let proposals = try query(ClubRunTable.proposals(in: club, by: actor.reader.key, in: db))
         try Command.proposalsOfMemberMax.demandRoom(beside: proposals.own)
         try Command.proposalsMax.demandRoom(beside: proposals.all)
     }

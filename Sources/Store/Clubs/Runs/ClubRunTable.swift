@@ -53,7 +53,7 @@ enum ClubRunTable: ExportedTable {
     /// Decides an imported run, and throws if its edition is of another book, or if it ends before it starts.
     static func complete(_ imported: inout RowImport<ClubRun>, _ state: borrowing WriteState) throws(RequestError) {
         if let id = imported.row.edition,
-            try state.read(EditionTable.find(id, in: state.db))?.bookKey != imported.row.bookKey
+            try state.query(EditionTable.find(id, in: state.db))?.bookKey != imported.row.bookKey
         {
             throw .unknown("edition")
         }

@@ -11,7 +11,8 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let run = try state.decidedRun(patch.run, of: club)
-            try milestonesMax.demandRoom(beside: state.read(MilestoneTable.all(of: "run", run.key, in: state.db).count))
+            try milestonesMax.demandRoom(
+                beside: state.query(MilestoneTable.all(of: "run", run.key, in: state.db).count))
             let blank = Milestone(id: actor.newID, of: run, dueAt: actor.now, createdAt: actor.now)
             let new = try state.applied(patch, to: blank, in: run, at: actor.now)
             return try state.decision(nil, new, in: run.key)
@@ -44,18 +45,18 @@ extension Command {
 
     /// Logs once for each milestone that it is due, because the row stores that it was.
     static let markDueMilestones = Command { state, actor throws(RequestError) in
-        let due = try state.read(
+        let due = try state.query(
             MilestoneTable.matching(
                 "milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2", in: state.db
             ).bind(actor.now, dueEventsMax).all(MilestoneTable.row))
         let writes = due.map { MilestoneTable.update(of: $0) { $0.isDue = true } }
         let known = Dictionary(uniqueKeysWithValues: writes.compactMap(\.after).map { ($0.id, $0) })
-        var proposals: [any CommandChange] = writes
+        var changes: [any CommandChange] = writes
         for run in Set(due.map(\.runKey)).sorted() {
-            let all = try state.read(MilestoneTable.all(of: "run", run, in: state.db))
-            proposals += try state.standings(ofRun: run, milestones: all.map { known[$0.id] ?? $0 })
+            let all = try state.query(MilestoneTable.all(of: "run", run, in: state.db))
+            changes += try state.standings(ofRun: run, milestones: all.map { known[$0.id] ?? $0 })
         }
-        return CommandDecision(proposals)
+        return CommandDecision(changes)
     }
 }
 
@@ -64,7 +65,7 @@ extension WriteState {
     fileprivate func decision(
         _ old: Milestone?, _ new: Milestone?, in run: Int64
     ) throws(RequestError) -> CommandDecision {
-        var milestones = try read(MilestoneTable.all(of: "run", run, in: db))
+        var milestones = try query(MilestoneTable.all(of: "run", run, in: db))
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }
         // A club may have thousands of standings.

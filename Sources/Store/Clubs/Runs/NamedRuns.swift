@@ -11,7 +11,7 @@ extension WriteState {
     ///   several runs are current. The violation then lists their ids.
     func run(_ named: RunReference, of club: Club, at pointer: String = "") throws(RequestError) -> ClubRun? {
         if let id = named.run {
-            guard let run = try read(ClubRunTable.find(id, of: club.key, in: db)) else {
+            guard let run = try query(ClubRunTable.find(id, of: club.key, in: db)) else {
                 throw .violation(pointer + "/run", "is not a run of this club")
             }
             guard named.book == nil || run.book == named.book else {
@@ -19,7 +19,7 @@ extension WriteState {
             }
             return run
         }
-        let current = try read(ClubRunTable.current(of: club.key, in: db)).filter {
+        let current = try query(ClubRunTable.current(of: club.key, in: db)).filter {
             named.book == nil || $0.book == named.book
         }
         guard current.count < 2 else {
@@ -28,7 +28,7 @@ extension WriteState {
         }
         if let only = current.first { return only }
         guard let book = named.book else { return nil }
-        return try read(ClubRunTable.latestDecided(of: book, in: club.key, in: db))
+        return try query(ClubRunTable.latestDecided(of: book, in: club.key, in: db))
     }
 
     /// Returns the run of a note on a book as `run(_:of:at:)` does, or `nil` for a private note.

@@ -7,12 +7,12 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let run = try state.decidedRun(draft.run, of: club)
-            let standings = try state.read(
+            let standings = try state.query(
                 StandingVersions.all(where: "standings.member = ?1", member.key, in: state.db))
             let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings.map(\.club), actor)
             let old = standings.first { $0.club.runKey == run.key }
             if let old, old.club.reading == reading.id { return CommandDecision([old.kept(for: member)]) }
-            let milestones = try state.read(MilestoneTable.all(of: "run", run.key, in: state.db))
+            let milestones = try state.query(MilestoneTable.all(of: "run", run.key, in: state.db))
             var new = Standing(id: actor.newID, in: run, of: member, reading: reading.id, createdAt: actor.now)
             new.show(reading, member.shares, milestones, hasRead: false)
             var created: [any CommandChange] = []
@@ -60,18 +60,18 @@ extension WriteState {
         _ wanted: ResourceID?, in run: ClubRun, beside standings: [Standing], _ actor: CommandActor
     ) throws(RequestError) -> (Reading, isNew: Bool) {
         if let wanted {
-            let found = try read(ReadingTable.find(wanted, in: db))
+            let found = try query(ReadingTable.find(wanted, in: db))
             guard let found, found.readerKey == actor.reader.key, found.bookKey == run.bookKey else {
                 throw .violation("/reading", "is not one of your readings of that book")
             }
             return (found, false)
         }
-        let current = try read(ReadingTable.current(reader: actor.reader.key, book: run.bookKey, in: db))
+        let current = try query(ReadingTable.current(reader: actor.reader.key, book: run.bookKey, in: db))
         if let current, !standings.contains(where: { $0.reading == current.id && $0.runKey != run.key }) {
             return (current, false)
         }
         if let followed = standings.first(where: { $0.runKey == run.key })?.reading,
-            let reading = try read(ReadingTable.find(followed, in: db))
+            let reading = try query(ReadingTable.find(followed, in: db))
         {
             return (reading, false)
         }

@@ -4,11 +4,11 @@ extension WriteState {
     /// Returns the writes for the standings of a changed or deleted reading. A reader in no club has none.
     func standings(of reading: Reading, isDeleted: Bool = false) throws(RequestError) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
-        let standings = try read(StandingVersions.all(where: "standings.reading = ?1", reading.id, in: db))
+        let standings = try query(StandingVersions.all(where: "standings.reading = ?1", reading.id, in: db))
         guard !isDeleted else { return standings.flatMap { $0.ends() } }
         var writes: [any CommandChange] = []
         for standing in standings {
-            let milestones = try read(MilestoneTable.all(of: "run", standing.club.runKey, in: db))
+            let milestones = try query(MilestoneTable.all(of: "run", standing.club.runKey, in: db))
             writes += standing.showing(reading, milestones, hasRead: true)
         }
         return writes
@@ -17,8 +17,8 @@ extension WriteState {
     /// Returns the writes for the standings of a run whose milestones change.
     func standings(ofRun run: Int64, milestones: [Milestone]) throws(RequestError) -> [any CommandChange] {
         var writes: [any CommandChange] = []
-        for standing in try read(StandingVersions.all(where: "standings.run = ?1", run, in: db)) {
-            guard let reading = try read(ReadingTable.find(standing.club.reading, in: db)) else { continue }
+        for standing in try query(StandingVersions.all(where: "standings.run = ?1", run, in: db)) {
+            guard let reading = try query(ReadingTable.find(standing.club.reading, in: db)) else { continue }
             writes += standing.showing(reading, milestones, hasRead: false)
         }
         return writes
@@ -27,11 +27,11 @@ extension WriteState {
     /// Returns the writes for the standings of a member whose sharing changes.
     func standings(sharedBy member: Member, at now: Instant) throws(RequestError) -> [any CommandChange] {
         var writes: [any CommandChange] = []
-        for old in try read(StandingVersions.all(where: "standings.member = ?1", member.key, in: db)) {
+        for old in try query(StandingVersions.all(where: "standings.member = ?1", member.key, in: db)) {
             var standing = old
             (standing.club.shares, standing.club.sharesWithModerators) = (member.shares, member.sharesWithModerators)
-            guard let reading = try read(ReadingTable.find(standing.club.reading, in: db)) else { continue }
-            let milestones = try read(MilestoneTable.all(of: "run", standing.club.runKey, in: db))
+            guard let reading = try query(ReadingTable.find(standing.club.reading, in: db)) else { continue }
+            let milestones = try query(MilestoneTable.all(of: "run", standing.club.runKey, in: db))
             if standing.moderators == nil, member.sharesWithModerators != nil {
                 let fuller = standing.club.separated(reading, milestones, member, at: now)
                 writes.append(SeparateModeratorStandingCreation(club: standing.club, moderators: fuller))
@@ -46,7 +46,7 @@ extension WriteState {
     /// Returns the changes that send a member the standings in their new version after a change of their role.
     func restatements(to member: Member, before role: ClubMemberRole) throws(RequestError) -> [any CommandChange] {
         guard member.role.moderates != role.moderates else { return [] }
-        return try read(StandingVersions.all(where: "runs.club = ?1", member.clubKey, in: db)).compactMap {
+        return try query(StandingVersions.all(where: "runs.club = ?1", member.clubKey, in: db)).compactMap {
             $0.versionChange(to: member.readerKey, asModerator: member.role.moderates)
         }
     }

@@ -22,7 +22,7 @@ extension Command {
             try state.demandNoManagedAccounts(of: reader)
             let tokens = try state.ending(TokenTable.self, TokenTable.all(of: "reader", reader.key, in: state.db))
             let links = try state.ending(OneTimeLinkTable.self, OneTimeLinkTable.all(byOrFor: reader.key, in: state.db))
-            let streams = try state.read(NamedStreamTable.all(of: "reader", reader.key, in: state.db))
+            let streams = try state.query(NamedStreamTable.all(of: "reader", reader.key, in: state.db))
             return CommandDecision(
                 [RowWrite<ReaderTable>(before: reader, after: nil)] + tokens + links
                     + streams.map { StreamWrite(before: $0, after: nil) } + [
@@ -36,18 +36,18 @@ extension Command {
 
     /// Sends others the next events of a reader's departure. The writer repeats it until there are none.
     static let tellDeparture = Command { state, actor throws(RequestError) in
-        guard let departure = try state.read(ReaderDeparture.first(in: state.db)), departure.stage == .clubs else {
+        guard let departure = try state.query(ReaderDeparture.first(in: state.db)), departure.stage == .clubs else {
             return CommandDecision([])
         }
         let reader = departure.reader
-        if let member = try state.read(MemberTable.all(of: "reader", reader, in: state.db).first) {
+        if let member = try state.query(MemberTable.all(of: "reader", reader, in: state.db).first) {
             return CommandDecision(try state.departure(of: member, at: actor.now))
         }
-        let ends = try state.read(
+        let ends = try state.query(
             StoredTable.changes(ofDeparted: reader, limit: departureRowsMax, in: state.db))
         if !ends.isEmpty { return CommandDecision(ends) }
         // Blocks of the reader have no purpose any more.
-        if let block = try state.read(ReaderBlockTable.first(of: reader, in: state.db)) {
+        if let block = try state.query(ReaderBlockTable.first(of: reader, in: state.db)) {
             return CommandDecision(try state.unblocking(block))
         }
         return CommandDecision([departure.eventsSent])

@@ -60,13 +60,13 @@ struct ReaderDeparture: Sendable {
         ).bind(reader, next.rawValue, stage == .words ? 1 : 0, stage.rawValue).run()
     }
 
-    /// The proposal that ends the stage with events for others.
+    /// The change that ends the stage with events for others.
     var eventsSent: UnloggedWrite {
         UnloggedWrite(
             "UPDATE departures SET stage = ?2, place = 0 WHERE reader = ?1", reader, Stage.rows.rawValue)
     }
 
-    /// The proposal that starts a departure.
+    /// The change that starts a departure.
     struct DepartureStart: CommandChange {
         let reader: Int64
 

@@ -9,12 +9,21 @@ package import Testing
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
+    /// A suite has a scope, too: the steps between its tests then do not wait for the usual threads either. Those have a
+    /// queue of all other tests, which a serialized suite would join at its end after each test.
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> OwnThreads? {
+        test.isSuite || testCase != nil ? self : nil
+    }
+
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        await Self.places.take()
-        defer { Self.places.giveBack() }
-        try await withTaskExecutorPreference(Threads(), operation: function)
+        try await withTaskExecutorPreference(Threads()) {
+            guard testCase != nil else { return try await function() }
+            await Self.places.take()
+            defer { Self.places.giveBack() }
+            try await function()
+        }
     }
 
     private static let places = Places(max(8, 4 * ProcessInfo.processInfo.activeProcessorCount))

@@ -26,15 +26,19 @@ extension FoldedWordLetters {
         guard abs(own.count - others.count) <= max else { return nil }
         // The distances of the first letters of this word to each beginning of the other one.
         var (rowBefore, row) = ([Int](), Array(0...others.count))
-        for (index, letter) in own.enumerated() {
+        for index in own.indices {
+            let letter = own[index]
             var next = [index + 1]
-            for (place, their) in others.enumerated() {
+            for place in others.indices {
+                let their = others[place]
                 var least = min(row[place] + (letter == their ? 0 : 1), row[place + 1] + 1, next[place] + 1)
                 if index > 0, place > 0, letter == others[place - 1], own[index - 1] == their {
                     least = min(least, rowBefore[place - 1] + 1)
                 }
                 next.append(least)
             }
+            // All further distances come from these rows, or from the one before with an error more.
+            guard next.contains(where: { $0 <= max }) || row.contains(where: { $0 < max }) else { return nil }
             (rowBefore, row) = (row, next)
         }
         return row[others.count] <= max ? row[others.count] : nil

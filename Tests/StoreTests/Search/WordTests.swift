@@ -42,6 +42,22 @@ struct WordTests {
         if let distance, distance > 0 { #expect(first.distance(to: second, max: distance - 1) == nil) }
     }
 
+    @Test("A comparison that ends early finds the same distances", arguments: 1...3 as ClosedRange<UInt64>)
+    func early(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        func word() -> FoldedWordLetters {
+            FoldedWordLetters(
+                scalars: (0..<Int.random(in: 1...7, using: &random)).map { _ in .random(in: 0...3, using: &random) })
+        }
+        for _ in 0..<500 {
+            let (left, right) = (word(), word())
+            let whole = left.distance(to: right, max: 7)
+            for max in 0...3 {
+                #expect(left.distance(to: right, max: max) == whole.flatMap { $0 <= max ? $0 : nil })
+            }
+        }
+    }
+
     private static let lookups: [(asked: String, near: [String])] = [
         ("hary", ["harry 1", "hairy 1", "mary 1"]), ("tolkein", ["tolkien 1"]), ("harrypotter", ["harry potter 1"]),
         ("poter", ["potter 1"]), ("philosofers", ["philosophers 2"]), ("brothersk", ["brothers 1"]),
@@ -74,12 +90,10 @@ struct WordTests {
         let all = Set((0..<800).map { _ in word() }).sorted()
         let connection = try table()
         for word in all { try WordTable.add(FoldedSearchText(word).bytes, in: connection) }
-        let folded = try words(in: connection).sorted()
-        for asked in folded.prefix(150) {
-            let letters = try #require(FoldedWordLetters(asked.utf8))
+        let folded = try words(in: connection).sorted().map { ($0, try #require(FoldedWordLetters($0.utf8))) }
+        for (asked, letters) in folded.prefix(150) {
             var expected: Set<String> = []
-            for word in folded where word != asked {
-                let other = try #require(FoldedWordLetters(word.utf8))
+            for (word, other) in folded where word != asked {
                 let max = MisspellingParts.distanceMax(other.scalars.count, letters.scalars.count)
                 guard max > 0, letters.distance(to: other, max: max) != nil else { continue }
                 expected.insert(word)

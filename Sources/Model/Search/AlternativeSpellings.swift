@@ -91,7 +91,7 @@ enum AlternativeSpellings {
             return [Array(word.dropFirst(arabicArticle.count))]
         }
         // Most words have no pair, so this check makes them cheap.
-        guard word.count > 2, zip(word, word.dropFirst()).contains(where: isPair) else { return [] }
+        guard word.count > 2, hasPair(word) else { return [] }
         var plain: [UInt8] = []
         var light: [UInt8] = []
         var isLight = false
@@ -107,6 +107,15 @@ enum AlternativeSpellings {
             index += isPair ? 2 : 1
         }
         return [plain] + (isLight ? [light] : [])
+    }
+
+    private static func hasPair(_ word: ArraySlice<UInt8>) -> Bool {
+        var index = word.startIndex + 1
+        while index < word.endIndex {
+            if isPair(word[index - 1], word[index]) { return true }
+            index += 1
+        }
+        return false
     }
 
     /// Returns whether two letters may also be written as one.

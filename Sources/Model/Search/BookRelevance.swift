@@ -53,7 +53,7 @@ public struct BookRelevance: Sendable {
 
     /// Returns the telling words without spaces.
     private static func squeezed(_ words: some Collection<ArraySlice<UInt8>>) -> [UInt8] {
-        Array(telling(words).joined())
+        telling(words).reduce(into: []) { $0 += $1 }
     }
 
     /// Returns whether one of the words ends after that many squeezed bytes.

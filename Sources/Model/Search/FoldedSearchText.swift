@@ -41,13 +41,14 @@ public struct FoldedSearchText: Hashable, Sendable {
 
     /// Returns whether the given words occur in sequence. With `asPrefix`, the last one may be a prefix.
     func contains(_ words: [UInt8], asPrefix: Bool) -> Bool {
+        guard let first = words.first else { return asPrefix }
         var start = 0
         while start + words.count <= bytes.count {
             let end = start + words.count
             let isEnd = asPrefix || end == bytes.count || bytes[end] == space
-            if isEnd, bytes[start..<end].elementsEqual(words) { return true }
-            guard let next = bytes[start...].firstIndex(of: space) else { return false }
-            start = next + 1
+            if isEnd, bytes[start] == first, bytes[start..<end].elementsEqual(words) { return true }
+            while start < bytes.count, bytes[start] != space { start += 1 }
+            start += 1
         }
         return false
     }

@@ -39,11 +39,30 @@ package enum EightByteWord {
         return text.count
     }
 
+    /// Returns whether a text has a control character.
+    package static func hasControlCharacter(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        while index + 8 <= text.count {
+            let word = word(of: text, at: index)
+            if (word &- ones &* 0x20) & ~word & highBits != 0 { return true }
+            index += 8
+        }
+        while index < text.count {
+            if text[index] < 0x20 { return true }
+            index += 1
+        }
+        return false
+    }
+
     @inline(__always)
     private static func marks(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
+        escapes(in: word(of: text, at: index))
+    }
+
+    @inline(__always)
+    private static func word(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
         // SAFETY: any eight bytes are a UInt64, and the caller stays eight bytes from the end.
-        let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        return escapes(in: UInt64(littleEndian: word))
+        UInt64(littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
     /// Returns the index, 0…7, of the first marked byte; one must be marked.

@@ -1,3 +1,5 @@
+import Glibc
+
 extension JSONDocument {
     /// Returns the undecoded text of an entry.
     func source(of entry: JSONStructure.Entry) -> String {
@@ -63,8 +65,7 @@ extension JSONStructure.Entry {
         // An escape only makes the encoded text longer.
         guard content.count >= text.count else { return false }
         if flag { return document.text(of: self).utf8.elementsEqual(text) }
-        guard content.count == text.count else { return false }
-        for index in 0..<text.count where document.bytes[content.lowerBound + index] != text[index] { return false }
-        return true
+        guard content.count == text.count, let start = text.baseAddress else { return content.count == text.count }
+        return document.bytes.withUnsafeBytes { memcmp($0.baseAddress! + content.lowerBound, start, text.count) == 0 }
     }
 }

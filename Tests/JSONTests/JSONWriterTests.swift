@@ -107,4 +107,21 @@ struct JSONWriterTests {
         let value = try parse("{ \"a\" :\n[ 1.0 , \"\\u0041\\n\" , { } ],\r\n\t\"b\": -0e1 }")
         #expect(written { $0.value(value) } == #"{"a":[1.0,"A\n",{}],"b":-0e1}"#)
     }
+
+    @Test("A control character is found at every place of a text of any length")
+    func controlCharacters() {
+        for count in 0...20 {
+            for other in [0x20, 0x22, 0x5C, 0x7F, 0x80, 0x9F, 0xFF] as [UInt8] {
+                let plain = [UInt8](repeating: other, count: count)
+                #expect(!plain.withUnsafeBufferPointer { EightByteWord.hasControlCharacter($0) })
+                for place in 0..<count {
+                    for control in [0x00, 0x0A, 0x1F] as [UInt8] {
+                        var text = plain
+                        text[place] = control
+                        #expect(text.withUnsafeBufferPointer { EightByteWord.hasControlCharacter($0) })
+                    }
+                }
+            }
+        }
+    }
 }

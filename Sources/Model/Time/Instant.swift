@@ -117,8 +117,9 @@ struct DateDigitWriter {
     }
 
     mutating func number(_ value: Int64, digits: Int) {
-        var rest = value
-        for place in stride(from: count + digits - 1, through: count, by: -1) {
+        var (rest, place) = (value, count + digits)
+        while place > count {
+            place -= 1
             text[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }

@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 /// The stored form of the values of the log.
@@ -37,7 +38,7 @@ extension SQLiteStatement {
     private static func isLikeValue(_ text: [UInt8]) -> Bool {
         switch (text.first, text.last) {
         case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")):
-            text.allSatisfy { $0 >= 0x20 }
+            !text.withUnsafeBufferPointer { EightByteWord.hasControlCharacter($0) }
         default: false
         }
     }

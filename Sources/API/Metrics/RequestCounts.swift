@@ -35,6 +35,11 @@ final class RequestCounts: Sendable {
             Int(end.nanoseconds / 1000), row: row * Self.classes.count + status / 100 - Self.classes.lowerBound)
     }
 
+    /// Returns whether a route, or no route, has had requests.
+    func isUsed(_ route: Int?) -> Bool {
+        Self.statuses.indices.contains { count(of: route, statusSlot: $0) > 0 }
+    }
+
     /// Returns the number of requests of a route, or without a route, whose status is at a position of `statuses`.
     func count(of route: Int?, statusSlot: Int) -> Int {
         counts[(route ?? rows - 1) * Self.statuses.count + statusSlot]

@@ -5,7 +5,8 @@ import Measures
 extension ServiceMetrics {
     static func addRequests(of service: SharedServiceState, to text: inout PrometheusText) {
         let loops = service.loopCounters.map(\.ended)
-        let routes: [Int?] = Route.all.indices.map { $0 } + [nil]
+        let all: [Int?] = Route.all.indices.map { $0 } + [nil]
+        let routes = all.filter { route in loops.contains { $0.isUsed(route) } }
         text.begin("lectern_requests_total", "counter", "Completed requests, by route and status.")
         for route in routes {
             for (slot, status) in RequestCounts.statuses.enumerated() {

@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import Model
 import ObservableModels
+import Outbound
 import Passwords
 import SharedByTests
 import Synchronization
@@ -358,15 +359,15 @@ extension Answer {
     /// Parses the bytes of a response.
     init(_ bytes: borrowing ByteBuffer) {
         let all = bytes.base.map { Array(UnsafeRawBufferPointer(start: $0, count: bytes.count)) } ?? []
-        let text = String(decoding: all, as: UTF8.self)
-        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-        let lines = parts[0].split(separator: "\r\n")
-        var fields: [String: String] = [:]
-        for line in lines.dropFirst() {
-            let pair = line.split(separator: ":", maxSplits: 1)
-            fields[pair[0].lowercased()] = pair[1].drop { $0 == " " }.description
+        // An empty line ends the head: two times CR and LF.
+        let end = all.withUnsafeBytes { bytes in
+            (0..<max(0, bytes.count - 3)).first {
+                bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self) == 0x0A0D_0A0D
+            }
         }
-        let status = Int(lines[0].split(separator: " ")[1]) ?? 0
-        self.init(status: status, fields: fields, body: Array((parts.count > 1 ? parts[1] : "").utf8))
+        let head = all.prefix(end ?? all.count)
+        // The status follows "HTTP/1.1 ".
+        let status = Int(String(decoding: head.dropFirst(9).prefix(3), as: UTF8.self)) ?? 0
+        self.init(HTTPClientResponse(status: status, head: Array(head), body: Array(all.dropFirst(head.count + 4))))
     }
 }

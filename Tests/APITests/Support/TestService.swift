@@ -160,22 +160,18 @@ struct UnexpectedResponse: Error {
 
 /// A response.
 struct Answer: Sendable {
-    let status: Int
-    let fields: [String: String]
     let text: String
+    private let response: HTTPClientResponse
     private let value: JSONValue?
 
     init(_ response: HTTPClientResponse) {
-        self.init(status: response.status, fields: response.fields, body: response.body)
+        self.response = response
+        text = String(decoding: response.body, as: UTF8.self)
+        value = try? JSONDocument(response.body).root
     }
 
-    init(status: Int, fields: [String: String], body: [UInt8]) {
-        self.status = status
-        self.fields = fields
-        text = String(decoding: body, as: UTF8.self)
-        value = try? JSONDocument(body).root
-    }
-
+    var status: Int { response.status }
+    var fields: [String: String] { response.fields }
     subscript(_ name: String) -> JSONValue? { value?[name] }
     /// The body without the request's ID, which is unique.
     var given: String { self["requestId"]?.string.map { text.replacing($0, with: "") } ?? text }

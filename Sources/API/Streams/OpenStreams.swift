@@ -62,12 +62,8 @@ final class OpenStreams: @unchecked Sendable {
 
     /// Applies a commit, and delivers it to the subscriptions.
     func receive(_ commit: Commit) {
-        // The streams of a revoked token receive nothing of the commit.
-        for change in commit.changes where change.endsStreams {
-            for (id, stream) in opened where change.endsStreams(of: stream.subscription.viewer) {
-                end(id, reason: "tokenRevoked", .tokenRevoked)
-            }
-        }
+        // A long poll of a revoked token is refused, but a stream first receives the commit.
+        endRevoked(by: commit, pollsOnly: true)
         // Lifting a suspension also ends streams, but then the reader has none.
         for change in commit.changes where change.kind == .reader {
             for (id, stream) in opened where change.changesSuspension(of: stream.subscription.viewer) {
@@ -76,7 +72,17 @@ final class OpenStreams: @unchecked Sendable {
         }
         for change in commit.streamChanges { receive(change) }
         for effect in models.publish(commit) { perform(effect) }
+        endRevoked(by: commit, pollsOnly: false)
         announce(after: commit)
+    }
+
+    /// Ends the streams, or only the long polls, of the tokens that a commit revokes.
+    private func endRevoked(by commit: Commit, pollsOnly: Bool) {
+        for change in commit.changes where change.endsStreams {
+            for (id, stream) in opened where change.endsStreams(of: stream.subscription.viewer) {
+                if stream.poll != nil || !pollsOnly { end(id, reason: "tokenRevoked", .tokenRevoked) }
+            }
+        }
     }
 
     /// Performs an effect of a commit or of a page of the log.

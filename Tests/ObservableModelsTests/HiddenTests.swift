@@ -45,7 +45,7 @@ struct HiddenTests {
         arguments: [ChangeOperation.hidden, .raised])
     func received(_ operation: ChangeOperation) {
         let loop = Loop()
-        loop.unlocked = { _ in [Self.going(operation)] }
+        loop.visibilityChanges = { _ in [Self.going(operation)] }
         let subscriptions = [
             subscribe(loop, 1, .list(.note, Self.scope), filter: .all),
             subscribe(loop, 2, .list(.note, Self.scope), filter: .having("author", "x")),
@@ -67,7 +67,7 @@ struct HiddenTests {
         arguments: [ChangeOperation.hidden, .raised])
     func fault(_ operation: ChangeOperation) throws {
         let loop = Loop()
-        loop.unlocked = { _ throws(RequestError) in throw .internalError("") }
+        loop.visibilityChanges = { _ throws(RequestError) in throw .internalError("") }
         let subscription = subscribe(loop, 1, .resource(.note, Self.note))
         loop.publish([Self.row(operation)])
         #expect(loop.events[1] == nil && loop.resumed == [1] && subscription.state.phase == .parked)

@@ -20,7 +20,7 @@ final class Loop {
     private(set) var asked: [Change] = []
     /// The results of look-ups; by default every reader sees a change, and no change makes others.
     var recipients: (Change, Set<Int64>) throws(RequestError) -> Set<Int64> = { $1 }
-    var unlocked: (Change) throws(RequestError) -> [Change] = { [$0] }
+    var visibilityChanges: (Change) throws(RequestError) -> [Change] = { [$0] }
     var composed: (Change, WatchedComposites) throws(RequestError) -> [Change] = { _, _ in [] }
 
     init(head: Int64 = 0) {
@@ -32,9 +32,9 @@ final class Loop {
                     loop?.asked.append(change)
                     return try loop?.recipients(change, readers) ?? []
                 },
-                unlocked: { change throws(RequestError) in
+                visibilityChanges: { change throws(RequestError) in
                     loop?.asked.append(change)
-                    return try loop?.unlocked(change) ?? []
+                    return try loop?.visibilityChanges(change) ?? []
                 },
                 composed: { change, watched throws(RequestError) in
                     loop?.asked.append(change)

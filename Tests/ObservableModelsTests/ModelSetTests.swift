@@ -139,7 +139,7 @@ struct ModelSetTests {
     func published(_ row: Row) {
         let loop = Loop(head: 4)
         loop.recipients = { $1.subtracting([Self.ben.readerKey]) }
-        loop.unlocked = { _ in [] }
+        loop.visibilityChanges = { _ in [] }
         for (index, listener) in Self.listeners.enumerated() {
             let subscription = listener.subscription(UInt64(index))
             loop.models.subscribe(subscription)

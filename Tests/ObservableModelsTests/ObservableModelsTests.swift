@@ -110,7 +110,7 @@ struct ObservableModelsTests {
             try read()
             return readers
         }
-        loop.unlocked = { row throws(RequestError) in
+        loop.visibilityChanges = { row throws(RequestError) in
             try read()
             return [row]
         }

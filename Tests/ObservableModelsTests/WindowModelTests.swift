@@ -69,7 +69,8 @@ struct WindowModelTests {
     private static func models(head: Int64 = 1) -> ObservableModels {
         ObservableModels(
             epoch: LogEpoch(1), head: head, cacheBytesMax: 1000,
-            ChangeLookups(recipients: { _, _ in [] }, unlocked: { _ in [] }, composed: { _, _ in [] }, report: { _ in })
+            ChangeLookups(
+                recipients: { _, _ in [] }, visibilityChanges: { _ in [] }, composed: { _, _ in [] }, report: { _ in })
         )
     }
 

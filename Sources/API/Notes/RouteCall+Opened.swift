@@ -21,7 +21,7 @@ extension RouteCall {
         }
         let viewer = viewer
         return { reads, notes throws(RequestError) in
-            zip(notes, try reads.opened(notes, for: viewer)).map { $0.encoded(with: $1) }
+            zip(notes, try reads.visibilities(of: notes, for: viewer)).map { $0.encoded(with: $1) }
         }
     }
 

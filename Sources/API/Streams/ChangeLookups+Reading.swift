@@ -7,7 +7,7 @@ extension ChangeLookups {
     init(_ reads: ReadConnection, _ log: ServerLog) {
         self.init(
             recipients: { change, readers throws(RequestError) in try reads.recipients(of: change, among: readers) },
-            unlocked: { row throws(RequestError) in try reads.unlocked(row).changes },
+            visibilityChanges: { row throws(RequestError) in try reads.visibilityChanges(in: row).changes },
             composed: { change, watched throws(RequestError) in try reads.cardChanges(by: change, watched) },
             report: { log.error("cannot read a change for its watchers: \($0)") })
     }

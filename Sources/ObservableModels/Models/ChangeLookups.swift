@@ -5,23 +5,25 @@ package import Model
 /// An error is not a "no": after one, the subscribers get the change, and all later ones, from the log.
 package struct ChangeLookups {
     package typealias Recipients = (Change, Set<Int64>) throws(RequestError) -> Set<Int64>
-    package typealias Unlocked = (Change) throws(RequestError) -> [Change]
+    package typealias VisibilityChanges = (Change) throws(RequestError) -> [Change]
     package typealias Composed = (Change, WatchedComposites) throws(RequestError) -> [Change]
 
     /// Returns those of some readers, by key, who may see a change whose visibility depends on the reader.
     let recipients: Recipients
     /// Returns the changes that one row of the log stands for if it unlocks or hides several resources.
-    let unlocked: Unlocked
+    let visibilityChanges: VisibilityChanges
     /// Returns the changes of watched composed resources that follow from a change of one of their parts.
     let composed: Composed
     /// Reports a failed look-up for a commit.
     let report: (RequestError) -> Void
 
     package init(
-        recipients: @escaping Recipients, unlocked: @escaping Unlocked, composed: @escaping Composed,
+        recipients: @escaping Recipients, visibilityChanges: @escaping VisibilityChanges, composed: @escaping Composed,
         report: @escaping (RequestError) -> Void
     ) {
-        (self.recipients, self.unlocked, self.composed, self.report) = (recipients, unlocked, composed, report)
+        (self.recipients, self.visibilityChanges, self.composed, self.report) = (
+            recipients, visibilityChanges, composed, report
+        )
     }
 }
 

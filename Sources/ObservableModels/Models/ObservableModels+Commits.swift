@@ -56,7 +56,7 @@ extension ObservableModels {
     private func publish(visibilityChange row: Change, fromLog: Bool) {
         let topics = topics(of: row)
         guard !fromLog, topics.contains(where: isWatched) else { return sendToLog(row, topics) }
-        deliver(orFromLog: row, topics) { () throws(RequestError) in try lookups.unlocked(row) }
+        deliver(orFromLog: row, topics) { () throws(RequestError) in try lookups.visibilityChanges(row) }
     }
 
     /// Delivers the changes that a change makes. If they cannot be read, subscriptions to the topics get it from the

@@ -57,11 +57,13 @@ extension Command {
             new.shares = patch.shares ?? old.shares
             patch.sharesWithModerators.apply(to: &new.sharesWithModerators)
             if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
-            let sight = new.role == old.role ? [] : try state.sight(of: new, before: old.role, in: club)
+            let visibility =
+                new.role == old.role ? [] : try state.visibilityUpdates(of: new, before: old.role, in: club)
             let isSame = (new.shares, new.sharesWithModerators) == (old.shares, old.sharesWithModerators)
             let standings = isSame ? [] : try state.standings(sharedBy: new, at: actor.now)
             let invitations = ClubRights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
-            return CommandDecision([RowWrite<MemberTable>(before: old, after: new)] + sight + standings + invitations)
+            return CommandDecision(
+                [RowWrite<MemberTable>(before: old, after: new)] + visibility + standings + invitations)
         }
     }
 
@@ -177,7 +179,7 @@ extension WriteState {
 
     /// Returns the changes to what a member sees when their role changes. The marks come last: the notes that they show
     /// or hide depend on blocks and roles.
-    func sight(of member: Member, before role: ClubMemberRole, in club: Club) throws(RequestError)
+    func visibilityUpdates(of member: Member, before role: ClubMemberRole, in club: Club) throws(RequestError)
         -> [any CommandChange]
     {
         try hiding(from: member, before: role, in: club) + moderatorNotes(to: member, before: role, in: club)

@@ -46,7 +46,7 @@ extension ReadConnection {
                 let start = changes.count
                 if row.operation.isVisibilityChange {
                     let sent = row.seq == cursor + 1 ? resourcesSent : 0
-                    let (notes, rest) = try unlocked(row, from: sent, limit: splits ? limit - start : .max)
+                    let (notes, rest) = try visibilityChanges(in: row, from: sent, limit: splits ? limit - start : .max)
                     changes += notes
                     if let rest {
                         return ChangeLogPage(changes: changes, through: row.seq - 1, resourcesSent: rest, isEnd: false)
@@ -108,7 +108,7 @@ extension ReadConnection {
             SELECT seq FROM changes WHERE changes.scope = scopes.scope AND changes.reader = scopes.audience
                 AND seq > scopes.since AND seq <= scopes.until
                 AND (changes.kind <> \(ResourceKind.moderatorStanding.rawValue) OR seq >= scopes.moderates)
-                AND (scopes.scope >= 0 OR scopes.audience <> 0 OR \(NoteVisibilitySQL.letsThrough))
+                AND (scopes.scope >= 0 OR scopes.audience <> 0 OR \(NoteVisibilitySQL.isVisibleChange))
             ORDER BY seq LIMIT ?4)
         ORDER BY changes.seq LIMIT ?4
         """)
@@ -123,23 +123,24 @@ extension ReadConnection {
     /// The number of bytes of representations after which a page ends.
     private static let pageBytesMax = 4 << 20
 
-    private static let readersWhoPass = SQLText(
+    private static let readersWhoSee = SQLText(
         """
         SELECT asked.value FROM notes, json_each(?1) AS asked
-        WHERE notes.id = ?2 AND \(NoteVisibilitySQL.passes(each: "asked.value"))
+        WHERE notes.id = ?2 AND \(NoteVisibilitySQL.isVisible(toEach: "asked.value"))
         """)
 
-    private static let isForAll = SQLText("SELECT 1 FROM notes WHERE id = ?1 AND \(NoteVisibilitySQL.passesForAll)")
+    private static let isVisibleToAll = SQLText(
+        "SELECT 1 FROM notes WHERE id = ?1 AND \(NoteVisibilitySQL.isVisibleToAll)")
 
     /// Returns those of the given members who may receive a change of a note, because their marks allowed it then. This
     /// takes at most two queries for any number of members.
     package func recipients(of change: Change, among readers: Set<Int64>) throws(RequestError) -> Set<Int64> {
-        if try query(db.statement(Self.isForAll).bind(change.id, change.seq).hasRow()) { return readers }
+        if try query(db.statement(Self.isVisibleToAll).bind(change.id, change.seq).hasRow()) { return readers }
         var asked = JSONWriter(capacity: 64)
         asked.value(Array(readers))
         return try query { db throws(SQLiteError) in
             Set(
-                try db.statement(Self.readersWhoPass).bind(
+                try db.statement(Self.readersWhoSee).bind(
                     UTF8Text(asked.bytes), change.id, change.seq, change.hasNoAuthor ? 1 : 0
                 ).all { $0.integer(0) })
         }

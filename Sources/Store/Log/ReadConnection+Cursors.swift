@@ -53,7 +53,8 @@ extension ReadConnection {
                 SELECT CASE role WHEN 'member' THEN -2 ELSE -1 END FROM members WHERE club = ?2 AND reader = ?1)))
         """)
     private static let ofClub = SQLText(
-        "SELECT seq, \(NoteVisibilitySQL.letsThrough) FROM changes WHERE scope = -?2 AND reader = 0 ORDER BY seq DESC")
+        "SELECT seq, \(NoteVisibilitySQL.isVisibleChange) FROM changes WHERE scope = -?2 AND reader = 0 ORDER BY seq DESC"
+    )
 
     /// Returns the last change of a club that a member received and that is still in the log, or the floor if there is
     /// none. After very many invisible changes it returns one of those: the member has received all before it.

@@ -13,7 +13,7 @@ enum ReplayedLogRow {
     /// The condition that the reader `?1` may see the words of the note now.
     private static let isShown = """
         (said.body IS NOT NULL AND (said.club IS NULL
-            OR EXISTS (SELECT 1 FROM notes WHERE notes.key = said.key AND \(NoteVisibilitySQL.passes()))))
+            OR EXISTS (SELECT 1 FROM notes WHERE notes.key = said.key AND \(NoteVisibilitySQL.isVisibleToMember()))))
         """
 
     /// The columns that `change(_:)` reads, for the reader `?1`.

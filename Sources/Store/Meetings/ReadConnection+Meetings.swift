@@ -26,13 +26,13 @@ extension ReadConnection {
 
     /// The notes at which the view of a meeting looks: on its book and for the reader, in the order of their thresholds.
     private static let lookedAt = """
-        SELECT key FROM notes WHERE club = ?2 AND book = ?3 AND body IS NOT NULL AND \(NoteVisibilitySQL.isFor())
+        SELECT key FROM notes WHERE club = ?2 AND book = ?3 AND body IS NOT NULL AND \(NoteVisibilitySQL.isInAudience())
         ORDER BY share LIMIT \(NoteVisibilitySQL.checkedMax)
         """
     private static let lookedAtCount = SQLText("SELECT count(*) FROM (\(lookedAt))")
     static let notesOfMeeting = NoteTable.rows.sql(
         """
-        WHERE notes.key IN (\(lookedAt)) AND ifnull(notes.progress, 0) <= ?4 AND \(NoteVisibilitySQL.sees)
+        WHERE notes.key IN (\(lookedAt)) AND ifnull(notes.progress, 0) <= ?4 AND \(NoteVisibilitySQL.isVisible)
             AND (?5 IS NULL OR notes.run = ?5 OR notes.run IS NULL)
         ORDER BY notes.progress, notes.key LIMIT \(notesOfMeetingMax + 1)
         """)

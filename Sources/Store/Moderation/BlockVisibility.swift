@@ -20,7 +20,7 @@ enum BlockVisibility {
     /// Returns the SQL condition that no block hides a row of `notes` from a reader, now or as of a change. A note that
     /// no longer names its author is visible to everyone, even as of earlier changes: otherwise a block would reveal
     /// the author. This is checked only for hidden notes, because no index that finds notes contains the flag.
-    static func showsNote(to reader: String = "?1", asOf seq: String? = nil) -> String {
+    static func isNotBlocked(to reader: String = "?1", asOf seq: String? = nil) -> String {
         let isNobodys =
             "EXISTS (SELECT 1 FROM notes AS nobodys WHERE nobodys.key = notes.key AND nobodys.is_nameless = 1)"
         return shows("notes.author", in: "notes.club", to: reader, asOf: seq, unless: isNobodys)
@@ -29,7 +29,7 @@ enum BlockVisibility {
     /// Returns the SQL condition that no block hid the note `?2` as of the change `?3`, for each reader in a column.
     /// The readers from whom the author is hidden are selected once. If, by `?4`, the change names no author, and
     /// neither does the note, it is visible to all.
-    static func showsNote(each reader: String) -> String {
+    static func isNotBlocked(each reader: String) -> String {
         let readers = """
             SELECT hidden_authors.reader FROM notes AS hidden
             JOIN hidden_authors ON hidden_authors.author = hidden.author AND hidden_authors.club = hidden.club

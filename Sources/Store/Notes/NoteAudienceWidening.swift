@@ -20,9 +20,9 @@ enum NoteAudienceWidening {
     fileprivate static let readers = SQLText(
         """
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
-        WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteVisibilitySQL.isFor("members.reader"))
+        WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteVisibilitySQL.isInAudience("members.reader"))
             AND NOT (?2 AND \(NoteVisibilitySQL.maySeeModeratorNotes(to: "members.reader"))) AND \(NoteVisibilitySQL.isReached(for: "members.reader"))
-            AND \(BlockVisibility.showsNote(to: "members.reader"))
+            AND \(BlockVisibility.isNotBlocked(to: "members.reader"))
         ORDER BY members.reader
         """)
 

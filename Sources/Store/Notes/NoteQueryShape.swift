@@ -42,7 +42,7 @@ struct NoteQueryShape: Hashable, Sendable {
         SELECT \(NoteTable.rows.columns) FROM (\(lookedAt)) AS looked CROSS JOIN \(NoteTable.rows.joins)
         WHERE notes.key = looked.key AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
             \(isOfRoots ? "AND notes.thread IS NULL" : "") \(conditions.map { "AND \($0)" }.joined(separator: " "))
-            AND \(NoteVisibilitySQL.sees) LIMIT ?4
+            AND \(NoteVisibilitySQL.isVisible) LIMIT ?4
         """
     }
 

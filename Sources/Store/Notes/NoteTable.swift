@@ -8,7 +8,7 @@ enum NoteTable: ExportedTable {
         row.clubKey.map { .club(key: $0) } ?? .reader(key: row.authorKey)
     }
 
-    private static let seen = rows.sql("WHERE notes.id = ?2 AND \(NoteVisibilitySQL.sees)")
+    private static let seen = rows.sql("WHERE notes.id = ?2 AND \(NoteVisibilitySQL.isVisible)")
 
     /// Returns a note that the reader sees, or `nil`.
     static func find(_ id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection) throws(SQLiteError)

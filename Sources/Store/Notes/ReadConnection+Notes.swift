@@ -18,7 +18,7 @@ extension ReadConnection {
     private static let clubOfDeleted = SQLText(
         """
         SELECT notes.club FROM notes WHERE notes.id = ?2 AND notes.body IS NULL
-            AND notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(NoteVisibilitySQL.passes())
+            AND notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(NoteVisibilitySQL.isVisibleToMember())
         """)
 
     /// Returns the key of the club of a deleted note that a member could see, or `nil` for any other note.
@@ -77,10 +77,10 @@ extension ReadConnection {
                 AND book = ifnull((SELECT book FROM runs WHERE id = ?4), book)),
         looked (key) AS (SELECT notes.key FROM reached CROSS JOIN notes
             WHERE notes.club = ?2 AND notes.book = reached.book AND notes.share > reached.mark AND notes.body IS NOT NULL
-                AND notes.author <> ?1 AND \(NoteVisibilitySQL.isFor())
+                AND notes.author <> ?1 AND \(NoteVisibilitySQL.isInAudience())
             LIMIT \(NoteVisibilitySQL.checkedMax))
         SELECT count(*) FROM looked CROSS JOIN notes WHERE notes.key = looked.key AND (?4 IS NULL OR notes.run = ?4)
-            AND NOT \(NoteVisibilitySQL.isReached()) AND \(BlockVisibility.showsNote())
+            AND NOT \(NoteVisibilitySQL.isReached()) AND \(BlockVisibility.isNotBlocked())
         """)
 
     /// Returns the number of a club's notes that the reader cannot see yet, among the next 3,000 for the reader.

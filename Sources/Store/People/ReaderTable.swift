@@ -30,7 +30,7 @@ enum ReaderTable: ExportedTable {
             EXISTS (SELECT 1 FROM members JOIN members AS own ON own.club = members.club
                 WHERE members.reader = readers.key AND own.reader = ?1)
             OR EXISTS (SELECT 1 FROM notes
-                WHERE notes.author = readers.key AND notes.is_nameless = 0 AND \(NoteVisibilitySQL.sees))
+                WHERE notes.author = readers.key AND notes.is_nameless = 0 AND \(NoteVisibilitySQL.isVisible))
             OR EXISTS (SELECT 1 FROM join_requests JOIN members AS own ON own.club = join_requests.club
                 WHERE join_requests.reader = readers.key AND own.reader = ?1 AND own.role <> 'member'))
         """)

@@ -39,7 +39,7 @@ enum NoteThresholdRaise {
         """
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
         WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteVisibilitySQL.isReached(for: "members.reader"))
-            AND \(NoteVisibilitySQL.isFor("members.reader")) AND \(BlockVisibility.showsNote(to: "members.reader"))
+            AND \(NoteVisibilitySQL.isInAudience("members.reader")) AND \(BlockVisibility.isNotBlocked(to: "members.reader"))
             AND NOT \(NoteVisibilitySQL.isReached(for: "members.reader", .init(scale: "?2", at: "?3", share: "?4")))
         ORDER BY members.reader
         """)

@@ -3,7 +3,7 @@ import Model
 
 /// The notes of a club, by key, that become visible or invisible to a member, in this order.
 ///
-/// They are one row of the log that contains only their keys; `ReadConnection.unlocked` adds the notes' values for the
+/// They are one row of the log that contains only their keys; `ReadConnection.visibilityChanges` adds the notes' values for the
 /// member. A row with a value for each note would cost more than the rest of an entry.
 struct NoteVisibilityChange: CommandChange {
     private(set) var notes: [Int64]

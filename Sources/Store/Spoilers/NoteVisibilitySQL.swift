@@ -42,15 +42,15 @@ enum NoteVisibilitySQL {
 
     /// Returns the condition that a member belongs to the audience of a club's note, now or as of a change. Changes
     /// from before the audience was widened to include them are left out.
-    static func isFor(_ reader: String = "?1", asOf seq: String? = nil) -> String {
+    static func isInAudience(_ reader: String = "?1", asOf seq: String? = nil) -> String {
         guard let seq else { return "(notes.audience IS NULL OR \(maySeeModeratorNotes(to: reader)))" }
         return """
-            (\(isForClub(asOf: seq))
+            (\(isInClubAudience(asOf: seq))
                 OR ifnull(notes.to_moderators, 0) <= \(seq) AND \(maySeeModeratorNotes(to: reader, asOf: seq)))
             """
     }
 
-    private static func isForClub(asOf seq: String) -> String {
+    private static func isInClubAudience(asOf seq: String) -> String {
         "notes.audience IS NULL AND ifnull(notes.to_club, 0) <= \(seq)"
     }
 
@@ -68,36 +68,36 @@ enum NoteVisibilitySQL {
     }
 
     /// Returns the condition that a reader sees a note in a club of theirs.
-    static func passes(asOf seq: String? = nil) -> String {
-        "(notes.author = ?1 OR \(isFor(asOf: seq)) AND \(isReached(asOf: seq)) AND \(BlockVisibility.showsNote(asOf: seq)))"
+    static func isVisibleToMember(asOf seq: String? = nil) -> String {
+        "(notes.author = ?1 OR \(isInAudience(asOf: seq)) AND \(isReached(asOf: seq)) AND \(BlockVisibility.isNotBlocked(asOf: seq)))"
     }
 
     /// Returns the condition that each reader in a column sees the note `?2` as of the change `?3`. `?4` says whether
     /// the change names no author.
-    static func passes(each reader: String) -> String {
+    static func isVisible(toEach reader: String) -> String {
         """
-        (notes.author = \(reader) OR \(isFor(reader, asOf: "?3")) AND \(isReached(for: reader, asOf: "?3"))
-            AND \(BlockVisibility.showsNote(each: reader)))
+        (notes.author = \(reader) OR \(isInAudience(reader, asOf: "?3")) AND \(isReached(for: reader, asOf: "?3"))
+            AND \(BlockVisibility.isNotBlocked(each: reader)))
         """
     }
 
     /// The condition that every reader sees the note `?1` as of the change `?2`, whatever their marks.
-    static let passesForAll = """
-        (\(isForClub(asOf: "?2")) AND notes.share = 0 AND NOT EXISTS (SELECT 1 FROM hidden_authors
+    static let isVisibleToAll = """
+        (\(isInClubAudience(asOf: "?2")) AND notes.share = 0 AND NOT EXISTS (SELECT 1 FROM hidden_authors
             WHERE hidden_authors.author = notes.author AND hidden_authors.club = notes.club))
         """
 
     /// The condition that a reader sees an existing note: their own, even in a club that they have left, or a visible
     /// one in a club of theirs.
-    static let sees = """
+    static let isVisible = """
         (notes.body IS NOT NULL AND (notes.author = ?1
-            OR notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(passes())))
+            OR notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(isVisibleToMember())))
         """
 
     /// The condition that a row of the log in a club's scope, named `changes`, is visible: any change, except of a note
     /// that was not visible then.
-    static let letsThrough = """
+    static let isVisibleChange = """
         (changes.kind <> \(ResourceKind.note.rawValue) OR EXISTS (SELECT 1 FROM notes
-            WHERE notes.id = changes.resource AND \(passes(asOf: "changes.seq"))))
+            WHERE notes.id = changes.resource AND \(isVisibleToMember(asOf: "changes.seq"))))
         """
 }

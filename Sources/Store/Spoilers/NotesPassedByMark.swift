@@ -14,8 +14,8 @@ enum NotesPassedByMark {
             """
             SELECT notes.key, notes.club, notes.share FROM notes
             WHERE \(condition) AND notes.club IN (SELECT club FROM members WHERE reader = ?1)
-                AND notes.body IS NOT NULL AND NOT \(NoteVisibilitySQL.isReached()) AND notes.author <> ?1 AND \(NoteVisibilitySQL.isFor())
-                AND \(BlockVisibility.showsNote())
+                AND notes.body IS NOT NULL AND NOT \(NoteVisibilitySQL.isReached()) AND notes.author <> ?1 AND \(NoteVisibilitySQL.isInAudience())
+                AND \(BlockVisibility.isNotBlocked())
             """)
     }
 

@@ -10,7 +10,7 @@ package struct NoteVisibility: Sendable {
 extension ReadConnection {
     /// Returns the positions and times at which notes became visible to a reader. The caller must have checked that the
     /// reader sees them.
-    package func opened(_ notes: [Note], for viewer: Viewer) throws(RequestError) -> [NoteVisibility] {
+    package func visibilities(of notes: [Note], for viewer: Viewer) throws(RequestError) -> [NoteVisibility] {
         try query { db throws(SQLiteError) in
             var resolvers: [Int64: PositionResolver] = [:]
             var opened: [NoteVisibility] = []

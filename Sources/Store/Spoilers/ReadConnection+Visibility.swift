@@ -8,8 +8,8 @@ extension ReadConnection {
     ///
     /// Returns at most `limit` of them, beginning with the note at index `first`, and the index of the next one if there
     /// are more. Deleting notes does not change the indices.
-    package func unlocked(
-        _ row: Change, from first: Int = 0, limit: Int = .max
+    package func visibilityChanges(
+        in row: Change, from first: Int = 0, limit: Int = .max
     ) throws(RequestError) -> (changes: [Change], next: Int?) {
         let keys: JSONValue
         do {
@@ -20,29 +20,29 @@ extension ReadConnection {
         var changes: [Change] = []
         for (index, key) in keys.elements.compactMap(\.integer).enumerated().dropFirst(first) {
             guard changes.count < limit else { return (changes, index) }
-            if let change = try sight(of: key, by: row) { changes.append(change) }
+            if let change = try visibilityChange(of: key, by: row) { changes.append(change) }
         }
         return (changes, nil)
     }
 
-    private static let passed = SQLText(
-        "SELECT 1 FROM notes WHERE key = ?2 AND \(NoteVisibilitySQL.passes(asOf: "?3"))")
+    private static let isVisible = SQLText(
+        "SELECT 1 FROM notes WHERE key = ?2 AND \(NoteVisibilitySQL.isVisibleToMember(asOf: "?3"))")
 
-    private func passed(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(RequestError) -> Bool {
-        try query(db.statement(Self.passed).bind(reader, note, seq).hasRow())
+    private func isVisible(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(RequestError) -> Bool {
+        try query(db.statement(Self.isVisible).bind(reader, note, seq).hasRow())
     }
 
     /// Returns the change that tells a reader that a note became visible or invisible, or `nil` if nothing is to be
     /// sent. A note that became visible has its value of that time, unless it has been raised since; if the reader
     /// cannot see it any more, it has no words. A note that became
     /// invisible has its earlier value, which list models need.
-    private func sight(of key: Int64, by row: Change) throws(RequestError) -> Change? {
+    private func visibilityChange(of key: Int64, by row: Change) throws(RequestError) -> Change? {
         guard let note = try query(NoteTable.find(key: key, in: db)),
             let operation = try operation(on: note, by: row)
         else { return nil }
         let isGone = operation.isHiding
         let isAsItWas = note.version < row.seq && note.text != nil
-        if !isGone, !isAsItWas, try !passed(key, to: row.scope.reader, asOf: row.seq) { return nil }
+        if !isGone, !isAsItWas, try !isVisible(key, to: row.scope.reader, asOf: row.seq) { return nil }
         let scope = ChangeScope(number: row.scope.number)
         var was = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
         // A note that was deleted before is removed from clients that did not receive its deletion.
@@ -75,7 +75,7 @@ extension ReadConnection {
         guard isOfBlock else { return row.operation }
         // A new moderator receives notes that were not visible to them before, and blocks do not apply to moderators.
         guard row.operation.isHiding else {
-            return try passed(note.key, to: reader, asOf: row.transaction - 1) ? nil : row.operation
+            return try isVisible(note.key, to: reader, asOf: row.transaction - 1) ? nil : row.operation
         }
         return try query(NoteTable.find(note.id, seenBy: reader, in: db)) == nil
             ? .raised : nil

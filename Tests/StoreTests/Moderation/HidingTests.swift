@@ -44,11 +44,13 @@ struct HidingTests {
             let reads = try fixture.reads()
             let head = try reads.head()
             let rows = try reads.visibleRows(after: after, through: head, seenBy: viewer.readerKey, limit: 1000)
-            return try rows.flatMap { $0.operation.isVisibilityChange ? try reads.unlocked($0).changes : [$0] }
-                .filter { $0.kind == .note }.map { change in
-                    let value = (change.value ?? change.before).flatMap { ResourceRepresentation($0) }
-                    return "\(change.operation.name) \(value?["body"]?.string ?? "")"
-                }
+            return try rows.flatMap {
+                $0.operation.isVisibilityChange ? try reads.visibilityChanges(in: $0).changes : [$0]
+            }
+            .filter { $0.kind == .note }.map { change in
+                let value = (change.value ?? change.before).flatMap { ResourceRepresentation($0) }
+                return "\(change.operation.name) \(value?["body"]?.string ?? "")"
+            }
         }
     }
 

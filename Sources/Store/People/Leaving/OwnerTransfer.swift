@@ -14,7 +14,7 @@ extension WriteState {
             owner.role = .owner
             succession =
                 [RowWrite<MemberTable>(before: heir, after: owner)]
-                + (try sight(of: owner, before: heir.role, in: club))
+                + (try visibilityUpdates(of: owner, before: heir.role, in: club))
         }
         let going = try leaving(of: member)
         return succession + (try query(StoredTable.changes(atEndOf: .member, member.key, in: db)))

@@ -86,7 +86,7 @@ package final class Service: Sendable {
                 log.close()
                 Store.exit(reason)
             },
-            say: { notice in
+            report: { notice in
                 switch notice {
                 case .info(let text): log.info(text)
                 case .fault(let text): log.error(text)

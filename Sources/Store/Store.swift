@@ -36,7 +36,7 @@ package final class Store: Sendable {
     package static func open(
         directory path: String, configuration: StoreConfiguration = StoreConfiguration(), creates: Bool = true,
         fail: @escaping @Sendable (String) -> Never = Store.exit,
-        say: @escaping @Sendable (OperatorNotice) -> Void = { _ in },
+        report: @escaping @Sendable (OperatorNotice) -> Void = { _ in },
         receive: @escaping @Sendable (Commit) -> Void = { _ in }
     ) throws(StoreError) -> Store {
         let directory = DataDirectory(path: path)
@@ -49,16 +49,17 @@ package final class Store: Sendable {
         let isAsLeft = CleanShutdownRecord.isAsLeft(directory)
         let lastEnd = isAsLeft == true ? CleanShutdownRecord.text(in: directory) : nil
         let ballast = DiskSpaceReserve(directory, bytes: configuration.ballastBytes)
-        let connection = try SQLiteConnection.forWriting(directory, configuration, say: say)
+        let connection = try SQLiteConnection.forWriting(directory, configuration, report: report)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
             let crashCheck = PostCrashCheck(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
             let store = try Store(
-                directory, lock, connection, configuration, crashCheck, isAsLeft: isAsLeft, lastEnd: lastEnd, say: say)
+                directory, lock, connection, configuration, crashCheck, isAsLeft: isAsLeft, lastEnd: lastEnd,
+                report: report)
             // Before the first write.
             let recorder = store.backups.rowLog.isOpen ? try RowRecorder(connection) : nil
             // After the epoch is stored: searches in this version have other results, so clients must load their lists again.
-            try SearchIndex.rebuild(connection, say: say)
+            try SearchIndex.rebuild(connection, report: report)
             let maintenance = try WriterMaintenance(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, crashCheck,
                 fail: fail)
@@ -70,7 +71,7 @@ package final class Store: Sendable {
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: SQLiteConnection,
         _ configuration: StoreConfiguration, _ crashCheck: PostCrashCheck, isAsLeft: Bool?, lastEnd: String?,
-        say: @escaping @Sendable (OperatorNotice) -> Void
+        report: @escaping @Sendable (OperatorNotice) -> Void
     ) throws(SQLiteError) {
         self.directory = directory
         self.configuration = configuration
@@ -79,7 +80,7 @@ package final class Store: Sendable {
         counters = crashCheck.counters
         exports = ExportsInProgress(directory, crashCheck.counters, configuration)
         queue = CommandQueue(countMax: configuration.queueMax)
-        backups = Backups(directory, configuration, lastEnd: lastEnd, say: say)
+        backups = Backups(directory, configuration, lastEnd: lastEnd, report: report)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
         let others = try connection.number(
             "SELECT 1 WHERE EXISTS (SELECT 1 FROM tokens) OR (SELECT max(seq) FROM changes) IS NOT 1")

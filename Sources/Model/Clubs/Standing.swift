@@ -21,7 +21,8 @@ public protocol StandingAudience: Sendable {
 public enum ClubMembersAudience: StandingAudience {
     public static let kind = ResourceKind.standing
     public static let fields = Standing.makeFields(
-        besides: .unsent("moderator_standings.key IS NOT NULL", .joined, { $0.isApart }, { $0.isApart = $1 }),
+        besides: .unsent(
+            "moderator_standings.key IS NOT NULL", .joined, { $0.hasModeratorVersion }, { $0.hasModeratorVersion = $1 }),
         .unsent("members.shares", .joined, { $0.shares }, { $0.shares = $1 }),
         .unsent(
             "members.shares_with_moderators", .joined, { $0.sharesWithModerators }, { $0.sharesWithModerators = $1 }))
@@ -78,7 +79,7 @@ public struct AudienceStanding<Audience: StandingAudience>: Resource {
     /// The id of the reading that the standing follows; never sent.
     public private(set) var reading = ResourceID.zero
     /// A Boolean value indicating whether moderators see another standing under the same id; never sent.
-    public var isApart = false
+    public var hasModeratorVersion = false
     /// The sharing of its member with the club and with moderators; never sent.
     public var shares = Member.Sharing.nothing
     public var sharesWithModerators: Member.Sharing?

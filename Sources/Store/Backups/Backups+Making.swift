@@ -11,7 +11,7 @@ extension Backups {
         do throws(StoreError) { try write(&backup) } catch {
             (backup.state, backup.reason) = (.failed, "\(error)")
             recordEnd(of: backup)
-            return say(.fault("backup \(backup.id) FAILED: \(error)"))
+            return report(.fault("backup \(backup.id) FAILED: \(error)"))
         }
         backup.state = .done
         let gone = Set(folder.prune(.kept, keeping: settings.keepMax).map(\.id))
@@ -19,7 +19,7 @@ extension Backups {
         state.withLock { $0.backups.removeAll { gone.contains($0.id) && $0.kind == .kept } }
         recordEnd(of: backup)
         let seconds = ((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
-        say(
+        report(
             .info(
                 "backup \(backup.id): \(backup.bytes ?? 0) bytes, up to change \(backup.seq ?? 0), verified, after \(seconds) s"
                     + (gone.isEmpty ? "" : "; \(gone.count) older ones were deleted")))

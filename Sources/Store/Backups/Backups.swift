@@ -42,15 +42,15 @@ package final class Backups: Sendable {
     let rowLog: RowLog
     /// The bytes to leave free on the database's disk.
     let spare: Int64
-    let say: @Sendable (OperatorNotice) -> Void
+    let report: @Sendable (OperatorNotice) -> Void
 
     /// Creates the backups of a directory's database; `lastEnd` is the record of the last clean end, unless the database
     /// was changed since.
     init(
         _ directory: DataDirectory, _ configuration: StoreConfiguration, lastEnd: String?,
-        say: @escaping @Sendable (OperatorNotice) -> Void
+        report: @escaping @Sendable (OperatorNotice) -> Void
     ) {
-        (self.directory, self.say) = (directory, say)
+        (self.directory, self.report) = (directory, report)
         settings = configuration.backups
         spare = configuration.diskBytesSpared
         folder = BackupDirectory(path: settings.directory ?? directory.backups)
@@ -102,12 +102,12 @@ package final class Backups: Sendable {
     /// the system cannot start a thread.
     func start() -> Bool {
         if settings.directory != nil, let problem = folder.problem() {
-            say(.fault("cannot make backups: \(problem)"))
+            report(.fault("cannot make backups: \(problem)"))
         }
         if settings.logsRows, !rowLog.isOpen, lastGood != nil {
             let when = timeToNextBackup
             let notice = "no log of rows continues from the last process; the next backup begins one, \(when)"
-            say(when == "now" ? .info(notice) : .fault(notice))
+            report(when == "now" ? .info(notice) : .fault(notice))
         }
         return thread.withLock { running in
             running = DedicatedThread("backup", isBehindOthers: true) { self.run() }
@@ -151,7 +151,7 @@ package final class Backups: Sendable {
         } catch {
             rowLog.end()
             state.withLock { $0.beginRowLog() }
-            say(.fault("the log of rows ended: \(error). The next backup begins another one, \(timeToNextBackup)"))
+            report(.fault("the log of rows ended: \(error). The next backup begins another one, \(timeToNextBackup)"))
         }
     }
 
@@ -198,7 +198,7 @@ package final class Backups: Sendable {
     func closeRowLog(at end: String?) {
         guard rowLog.isOpen else { return }
         do throws(StoreError) { try rowLog.close(at: end) } catch {
-            say(.fault("the log of rows is not complete: \(error)"))
+            report(.fault("the log of rows is not complete: \(error)"))
         }
     }
 

@@ -7,11 +7,11 @@ extension DataDirectory {
     /// copy.
     func backUpBeforeUpgrade(
         _ connection: SQLiteConnection, from version: Int64, _ configuration: StoreConfiguration,
-        say: (OperatorNotice) -> Void
+        report: (OperatorNotice) -> Void
     ) throws(StoreError) {
         let upgrade = "upgrade of the schema from \(version) to \(DatabaseSchema.newest)"
         guard configuration.backups.precedeUpgrades else {
-            return say(.info("\(upgrade), without a copy"))
+            return report(.info("\(upgrade), without a copy"))
         }
         let folder = BackupDirectory(path: backups)
         do throws(StoreError) {
@@ -22,7 +22,7 @@ extension DataDirectory {
             backup.seq = try file.fill(from: connection, of: bytes, spare: configuration.ballastBytes).seq
             try file.finish(as: folder.path(of: backup.file), replacing: true)
             folder.prune(.upgrade, keeping: BackupSettings.upgradesMax)
-            say(.info("\(upgrade). A copy from before it is \(folder.path(of: backup.file))"))
+            report(.info("\(upgrade). A copy from before it is \(folder.path(of: backup.file))"))
         } catch {
             throw .file(
                 path: database,

@@ -183,7 +183,7 @@ extension WriteState {
         -> [any CommandChange]
     {
         try hiding(from: member, before: role, in: club) + moderatorNotes(to: member, before: role, in: club)
-            + restatements(to: member, before: role) + [markForAll(of: member, in: club)]
+            + standingVersionEvents(to: member, before: role) + [markForAll(of: member, in: club)]
     }
 
     fileprivate func member(_ reader: ResourceID, of club: Club) throws(RequestError) -> Member {

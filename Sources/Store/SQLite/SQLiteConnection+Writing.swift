@@ -14,7 +14,7 @@ extension SQLiteConnection {
     /// Throws if the file is damaged, belongs to another program or is newer than this program.
     static func forWriting(
         _ directory: DataDirectory, _ configuration: StoreConfiguration = StoreConfiguration(),
-        say: (OperatorNotice) -> Void = { _ in }
+        report: (OperatorNotice) -> Void = { _ in }
     ) throws(StoreError) -> SQLiteConnection {
         let path = directory.database
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
@@ -40,7 +40,7 @@ extension SQLiteConnection {
             throw .file(path: path, reason: "this file system cannot hold a write-ahead log")
         }
         if found > 0, found < DatabaseSchema.newest {
-            try directory.backUpBeforeUpgrade(connection, from: found, configuration, say: say)
+            try directory.backUpBeforeUpgrade(connection, from: found, configuration, report: report)
         }
         try StoreError.at(directory) { () throws(SQLiteError) in try DatabaseSchema.migrate(connection, from: found) }
         if configuration.isDurable { LogWriteBuffer.install(in: connection) }

@@ -24,12 +24,12 @@ enum SearchIndex {
 
     /// Renews all words with another folding; words that are current are not written. A rebuild that was interrupted
     /// starts again, and passes the renewed rows quickly.
-    static func rebuild(_ connection: SQLiteConnection, say: (OperatorNotice) -> Void) throws(SQLiteError) {
+    static func rebuild(_ connection: SQLiteConnection, report: (OperatorNotice) -> Void) throws(SQLiteError) {
         if try isWhole(connection) { return }
         let isOutdated = try isOutdated(connection)
         let began = ContinuousClock.now
         var (saidAt, rows) = (began, 0)
-        if isOutdated { say(.info("rebuilding the search index for this version")) }
+        if isOutdated { report(.info("rebuilding the search index for this version")) }
         for part in SearchIndexedTable.allCases {
             var last: Int64? = 0
             while let key = last {
@@ -43,13 +43,13 @@ enum SearchIndex {
                 rows += found.count
                 guard ContinuousClock.now - saidAt >= silenceMax else { continue }
                 saidAt = .now
-                say(.info("rebuilding the search index: \(rows) books and notes so far"))
+                report(.info("rebuilding the search index: \(rows) books and notes so far"))
             }
         }
         try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('fold', ?1)")
             .bind(SearchFold.version).run()
         let seconds = ((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
-        if isOutdated { say(.info("the search index is complete, after \(seconds) s")) }
+        if isOutdated { report(.info("the search index is complete, after \(seconds) s")) }
     }
 
     /// Returns the findings about words that differ from their texts. An outdated index has none: the next start

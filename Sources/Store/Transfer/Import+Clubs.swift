@@ -44,14 +44,14 @@ extension StandingTable {
         let reading = try state.query(ReadingTable.find(imported.row.reading, in: state.db))
         guard let reading, reading.readerKey == member.readerKey else { throw .unknown("reading") }
         imported.row.name = member.name
-        imported.row.isApart = imported.old?.isApart ?? (member.sharesWithModerators != nil)
+        imported.row.hasModeratorVersion = imported.old?.hasModeratorVersion ?? (member.sharesWithModerators != nil)
         // The member may share less here.
         let milestones = try state.query(MilestoneTable.all(of: "run", imported.row.runKey, in: state.db))
         imported.row.show(reading, member.shares, milestones, hasRead: false)
-        guard imported.old == nil, imported.row.isApart else { return }
-        let fuller = imported.row.separated(
+        guard imported.old == nil, imported.row.hasModeratorVersion else { return }
+        let moderatorVersion = imported.row.moderatorVersion(
             reading, milestones, member, at: imported.row.updatedAt ?? imported.line.now)
-        imported.after = [RowWrite<ModeratorStandingTable>(before: nil, after: fuller)]
+        imported.after = [RowWrite<ModeratorStandingTable>(before: nil, after: moderatorVersion)]
     }
 }
 

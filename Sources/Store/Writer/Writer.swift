@@ -54,12 +54,12 @@ final class Writer {
         while accept(patience: pending.isEmpty ? patience : 0) {
             let hasWork = !pending.isEmpty
             if hasWork { serve() }
-            let isLate = writeDueEvents()
+            let hasMoreDueEvents = writeDueEvents()
             let hasMore = maintenance.runMaintenance(isIdle: !hasWork, head: transaction.nextSeq - 1)
-            let hasGoneOn = continueWork()
+            let hasProgressed = continueWork()
             recordRows()
-            patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
-            if maintenance.hasBulkChanges, hasGoneOn {
+            patience = hasMore && hasProgressed || hasMoreDueEvents ? 0 : Self.patienceMilliseconds
+            if maintenance.hasBulkChanges, hasProgressed {
                 patience = min(patience, bulkChangePause.millisecondsLeft(at: MonotonicClock.microseconds()))
             }
         }

@@ -177,7 +177,7 @@ struct BackupTests {
         let received = Mutex<[OperatorNotice]>([])
         let store = try Store.open(
             directory: directory, configuration: configuration,
-            say: { notice in received.withLock { $0.append(notice) } })
+            report: { notice in received.withLock { $0.append(notice) } })
         defer { store.close() }
         let notice = { received.withLock { $0.first { $0.text.hasPrefix("backup 2") } } }
         #expect(eventually { notice() != nil })
@@ -198,7 +198,7 @@ struct BackupTests {
             let received = Mutex<[OperatorNotice]>([])
             let store = try Store.open(
                 directory: place + "/data", configuration: configuration,
-                say: { notice in received.withLock { $0.append(notice) } })
+                report: { notice in received.withLock { $0.append(notice) } })
             defer { store.close() }
             let faults = received.withLock { $0.filter { if case .fault = $0 { true } else { false } } }
             #expect(faults.contains { $0.text.contains("cannot make backups: \(directory)") } == isFault)

@@ -167,7 +167,7 @@ struct RowLogTests {
         let said = Mutex<[OperatorNotice]>([])
         let third = try Store.open(
             directory: place + "/data", configuration: configuration,
-            say: { notice in said.withLock { $0.append(notice) } })
+            report: { notice in said.withLock { $0.append(notice) } })
         #expect(!third.backups.rowLog.isOpen && third.backups.all.count == 2)
         #expect(said.withLock { $0.contains { "\($0)".contains("no log of rows continues from the last process") } })
         third.close()
@@ -195,7 +195,7 @@ struct RowLogTests {
         try FileManager.default.createDirectory(atPath: place + "/data", withIntermediateDirectories: true)
         let store = try Store.open(
             directory: place + "/data", configuration: configuration,
-            say: { notice in said.withLock { $0.append(notice) } })
+            report: { notice in said.withLock { $0.append(notice) } })
         defer { store.close() }
         try store.ensureAdministrator()
         #expect(eventually { store.backups.all.allSatisfy { $0.state == .done } && store.backups.rowLog.isOpen })

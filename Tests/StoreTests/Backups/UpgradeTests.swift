@@ -39,7 +39,7 @@ struct UpgradeTests {
         try withStep {
             try Store.open(
                 directory: directory, configuration: StoreFixture.configuration,
-                say: { notice in notices.withLock { $0.append(notice.text) } }
+                report: { notice in notices.withLock { $0.append(notice.text) } }
             ).close()
             #expect(try Store.check(directory: directory) == [])
         }

@@ -46,7 +46,7 @@ struct SearchIndexTests {
         let lines = Mutex<[String]>([])
         let store = try Store.open(
             directory: fixture.directory, configuration: StoreFixture.configuration,
-            say: { notice in lines.withLock { $0.append(notice.text) } })
+            report: { notice in lines.withLock { $0.append(notice.text) } })
         #expect(store.epoch != epoch && store.epochReason != nil)
         store.close()
         let received = lines.withLock { $0 }

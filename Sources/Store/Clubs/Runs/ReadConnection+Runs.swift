@@ -31,7 +31,7 @@ extension ReadConnection {
     private static func shown(_ standing: Standing, to member: Member, _ db: SQLiteConnection) throws(SQLiteError)
         -> Standing
     {
-        guard member.role.moderates, standing.isApart,
+        guard member.role.moderates, standing.hasModeratorVersion,
             let moderators = try ModeratorStandingTable.find(standing.id, in: db)
         else { return standing }
         return Standing(showing: moderators)

@@ -11,15 +11,15 @@ extension Command {
                 StandingVersions.all(where: "standings.member = ?1", member.key, in: state.db))
             let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings.map(\.club), actor)
             let old = standings.first { $0.club.runKey == run.key }
-            if let old, old.club.reading == reading.id { return CommandDecision([old.kept(for: member)]) }
+            if let old, old.club.reading == reading.id { return CommandDecision([old.unchanged(for: member)]) }
             let milestones = try state.query(MilestoneTable.all(of: "run", run.key, in: state.db))
             var new = Standing(id: actor.newID, in: run, of: member, reading: reading.id, createdAt: actor.now)
             new.show(reading, member.shares, milestones, hasRead: false)
             var created: [any CommandChange] = []
             if member.sharesWithModerators != nil {
-                new.isApart = true
-                let fuller = new.separated(reading, milestones, member, at: actor.now)
-                created.append(RowWrite<ModeratorStandingTable>(before: nil, after: fuller))
+                new.hasModeratorVersion = true
+                let moderatorVersion = new.moderatorVersion(reading, milestones, member, at: actor.now)
+                created.append(RowWrite<ModeratorStandingTable>(before: nil, after: moderatorVersion))
             }
             created.append(RowWrite<StandingTable>(before: nil, after: new))
             // The outcome for a moderator is the moderators' version.

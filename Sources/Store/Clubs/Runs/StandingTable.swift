@@ -8,7 +8,7 @@ enum StandingTable: ExportedTable {
 
     /// Returns the audience of a standing: the club, or only its plain members if moderators have a separate version.
     static func scope(of row: Standing) -> ChangeScope {
-        row.isApart ? .plainMembers(ofClub: row.clubKey) : .club(key: row.clubKey)
+        row.hasModeratorVersion ? .plainMembers(ofClub: row.clubKey) : .club(key: row.clubKey)
     }
 
     fileprivate static func joins(of table: String) -> String {

@@ -18,7 +18,7 @@ struct StandingVersions {
     ) throws(SQLiteError) -> [StandingVersions] {
         var all: [StandingVersions] = []
         for club in try StandingTable.matching(condition, in: connection).bind(value).all(StandingTable.row) {
-            let moderators = club.isApart ? try ModeratorStandingTable.find(club.id, in: connection) : nil
+            let moderators = club.hasModeratorVersion ? try ModeratorStandingTable.find(club.id, in: connection) : nil
             all.append(StandingVersions(club: club, moderators: moderators))
         }
         return all.sorted { $0.club.key < $1.club.key }
@@ -26,14 +26,14 @@ struct StandingVersions {
 
     /// Returns the writes that update the standing's versions from a changed reading.
     func showing(_ reading: Reading, _ milestones: [Milestone], hasRead: Bool) -> [any CommandChange] {
-        let fuller = club.sharesWithModerators.map(club.shares.wider) ?? club.shares
+        let forModerators = club.sharesWithModerators.map(club.shares.wider) ?? club.shares
         return changed(
             { $0.show(reading, club.shares, milestones, hasRead: hasRead) },
-            { $0.show(reading, fuller, milestones, hasRead: hasRead) })
+            { $0.show(reading, forModerators, milestones, hasRead: hasRead) })
     }
 
     /// Returns a write that changes nothing, and whose outcome is the version of the standing that a member sees.
-    func kept(for member: Member) -> any CommandChange {
+    func unchanged(for member: Member) -> any CommandChange {
         if member.role.moderates, let moderators {
             return RowWrite<ModeratorStandingTable>(before: moderators, after: moderators)
         }
@@ -56,13 +56,13 @@ struct StandingVersions {
 
     /// Returns the writes that delete all versions of the standing.
     func ends() -> [any CommandChange] {
-        let fuller: [any CommandChange] =
+        let moderatorVersion: [any CommandChange] =
             moderators.map { [RowWrite<ModeratorStandingTable>(before: $0, after: nil)] } ?? []
-        return fuller + [RowWrite<StandingTable>(before: club, after: nil)]
+        return moderatorVersion + [RowWrite<StandingTable>(before: club, after: nil)]
     }
 
     /// Returns the change that sends one member their new version after a change of their role.
-    func versionChange(to reader: Int64, asModerator isModerator: Bool) -> (any CommandChange)? {
+    func versionEvent(to reader: Int64, asModerator isModerator: Bool) -> (any CommandChange)? {
         guard let moderators else { return nil }
         let scope = ChangeScope.club(key: club.clubKey, only: reader)
         func event(of row: some Resource) -> any CommandChange {

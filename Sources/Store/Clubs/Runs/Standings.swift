@@ -33,10 +33,10 @@ extension WriteState {
             guard let reading = try query(ReadingTable.find(standing.club.reading, in: db)) else { continue }
             let milestones = try query(MilestoneTable.all(of: "run", standing.club.runKey, in: db))
             if standing.moderators == nil, member.sharesWithModerators != nil {
-                let fuller = standing.club.separated(reading, milestones, member, at: now)
-                writes.append(SeparateModeratorStandingCreation(club: standing.club, moderators: fuller))
+                let moderatorVersion = standing.club.moderatorVersion(reading, milestones, member, at: now)
+                writes.append(SeparateModeratorStandingCreation(club: standing.club, moderators: moderatorVersion))
                 // Moderators no longer receive the club's version.
-                standing.club.isApart = true
+                standing.club.hasModeratorVersion = true
             }
             writes += standing.showing(reading, milestones, hasRead: false)
         }
@@ -44,17 +44,19 @@ extension WriteState {
     }
 
     /// Returns the changes that send a member the standings in their new version after a change of their role.
-    func restatements(to member: Member, before role: ClubMemberRole) throws(RequestError) -> [any CommandChange] {
+    func standingVersionEvents(to member: Member, before role: ClubMemberRole) throws(RequestError)
+        -> [any CommandChange]
+    {
         guard member.role.moderates != role.moderates else { return [] }
         return try query(StandingVersions.all(where: "runs.club = ?1", member.clubKey, in: db)).compactMap {
-            $0.versionChange(to: member.readerKey, asModerator: member.role.moderates)
+            $0.versionEvent(to: member.readerKey, asModerator: member.role.moderates)
         }
     }
 }
 
 extension Standing {
     /// Returns the version of a standing for moderators, for a member who shares with them separately.
-    func separated(
+    func moderatorVersion(
         _ reading: Reading, _ milestones: [Milestone], _ member: Member, at now: Instant
     ) -> ModeratorStanding {
         var new = ModeratorStanding(of: self, at: now)

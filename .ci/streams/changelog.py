@@ -154,8 +154,8 @@ class ChangeLog:
         """Returns whether the reader has had access to the change ever since it was made."""
         club = self.places.club(item)
         if club is None:
-            # The creation may be in a gap, so the club is unknown.
-            return item.resource not in rules.OF_A_CLUB
+            # The creation may be in a gap, so the club is unknown. A private note says that it has none.
+            return item.resource not in rules.OF_A_CLUB or bool(item.value) and item.value.get("club", "") is None
         if self.member_since.get(club, 1 << 62) > item.transaction:
             return False
         return self.since(item.resource).get(club, 1 << 62) <= item.transaction

@@ -1,3 +1,5 @@
+import Model
+
 /// The rules for rows beyond the schema's own constraints: queries that return a text for each invalid row.
 enum IntegrityRules {
     static let meta = [
@@ -118,16 +120,17 @@ enum IntegrityRules {
         """,
     ]
 
+    /// The rules that a stored response is that of its change. A stream's version is no number of the log.
     static let idempotencyKeys = [
         """
         SELECT 'idempotency_keys: ' || quote(idempotency_keys.key) || ' stands for another change' FROM idempotency_keys
         JOIN changes ON changes.seq = idempotency_keys.version
-        WHERE changes.kind <> \(LogRedaction.kind)
+        WHERE changes.kind <> \(LogRedaction.kind) AND idempotency_keys.kind <> \(ResourceKind.stream.rawValue)
             AND (changes.kind <> idempotency_keys.kind OR changes.resource <> idempotency_keys.resource)
         """,
         """
         SELECT 'idempotency_keys: ' || quote(key) || ' stands for a change that has not been' FROM idempotency_keys
-        WHERE version > (SELECT max(seq) FROM changes)
+        WHERE version > (SELECT max(seq) FROM changes) AND kind <> \(ResourceKind.stream.rawValue)
         """,
     ]
 

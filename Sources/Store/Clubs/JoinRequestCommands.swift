@@ -40,7 +40,10 @@ extension Command {
                 throw .refused(.requestAnswered, "The request was already answered: \(old.state.rawValue).")
             }
             let update = JoinRequestTable.update(of: old) { $0.state = answer }
-            guard answer == .accepted else { return CommandDecision([update]) }
+            // An import can bring a membership beside a waiting request, or a request beside a membership.
+            guard answer == .accepted,
+                try state.query(MemberTable.find(reader: old.readerKey, club: club.key, in: state.db)) == nil
+            else { return CommandDecision([update]) }
             let coming = try state.joining(
                 of: (old.reader, old.readerKey), named: state.name(of: old.reader), to: club, at: actor.now)
             let removal = try state.removal(of: old.readerKey, from: club.key)

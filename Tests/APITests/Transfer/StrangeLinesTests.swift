@@ -183,6 +183,23 @@ struct StrangeLinesTests {
         #expect(kept["progress"]?.double == 0.3 && kept["page"]?.integer == 30, "\(kept.text)")
     }
 
+    @Test("A request to join that is imported for a member can be accepted, and changes no membership")
+    func memberAsks() throws {
+        let story = try ClubStory(club: #","visibility":"listed""#)
+        let service = story.service
+        let request = "01890000-0000-7000-8000-00000000a5c1"
+        let line = """
+            {"kind":"joinRequest","id":"\(request)","club":"\(story.club)","reader":"\(story.benID)","name":"Ben",\
+            "message":null,"state":"waiting","createdAt":"2026-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:00:00.000Z"}
+            """
+        #expect(try service.bring([line])["created"]?.integer == 1)
+        let accepted = try service.send(
+            "PATCH", "/v1/requests/\(request)", "{\"state\":\"accepted\"}", token: story.ada)
+        #expect(accepted.status == 200 && accepted["state"]?.string == "accepted", "\(accepted.text)")
+        let members = try service.send("GET", "/v1/clubs/\(story.club)/members", token: story.ada)["items"]
+        #expect(members?.elements.count { $0["reader"]?.string == story.benID } == 1)
+    }
+
     @Test("An imported account has a valid name, and a hash that can be checked in the usual time")
     func accounts() throws {
         let service = try TestService()

@@ -27,6 +27,18 @@ struct NamedStreamTests {
         func head() throws -> Int64 { try Int64(service.head().split(separator: "-")[1]) ?? 0 }
     }
 
+    @Test("A write of a stream can be repeated with an Idempotency-Key, and its stored response passes the check")
+    func repeated() throws {
+        let service = try TestService()
+        for _ in 1...2 {
+            let made = try service.send(
+                "POST", "/v1/streams", #"{"watch":{"books":"/v1/books"}}"#, fields: ["Idempotency-Key: k"])
+            #expect(made.status == 201, "\(made.text)")
+        }
+        _ = try service.make("/v1/books", #"{"title":"Dawn"}"#)
+        // Each test's service checks the database in the end.
+    }
+
     @Test("A change is one event for all names that it concerns, and the last one of its transaction says so")
     func events() throws {
         let scenario = try Scenario()

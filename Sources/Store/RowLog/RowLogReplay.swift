@@ -51,12 +51,12 @@ struct RowLogReplay {
         let text = "The log of rows ends at \(end)"
         if let until, until <= end { return }
         guard let other, let began = Backup.time(of: other), began <= until ?? began else {
-            if until != nil { progress.report(text + ", before the given time") }
+            if until != nil { progress.print(text + ", before the given time") }
             return
         }
         let hint = "\(text), and \(RowLogFile.name(of: other)) begins another one"
         guard until == nil else { throw .database("\(hint): restore the backup of that one. Nothing was restored") }
-        progress.report("\(hint). Restore the backup of that one for what follows")
+        progress.print("\(hint). Restore the backup of that one for what follows")
     }
 
     private func finish(_ connection: SQLiteConnection, _ copy: DataDirectory) throws(StoreError) {
@@ -108,7 +108,7 @@ struct RowLogReplay {
         isAtEnd = true
         other = try nextLog(after: id)
         if reader.hasMore {
-            progress.report("\(path(id)) ends within a record, as after a kill. The record does not count")
+            progress.print("\(path(id)) ends within a record, as after a kill. The record does not count")
         }
         return nil
     }

@@ -14,7 +14,7 @@ func restore(_ arguments: CommandLineArguments) throws {
     }
     let restored = try BackupRestoration(
         file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens, until: until,
-        progress: RestoreProgress(report: printError)
+        progress: RestoreProgress(print: printError)
     ).run()
     print(
         "\(directory) has \(file == "-" ? "the backup from standard input" : file) now"

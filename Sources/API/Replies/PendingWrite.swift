@@ -58,29 +58,23 @@ struct ResponseContext: Sendable {
         guard outcome.effect == .created else { return nil }
         switch place {
         case .at(let path): return isPost ? outcome.resource.map { "\(path)/\($0.id)" } : path
-        case .inClub: return outcome.value.flatMap(Self.membership)
-        case .inReading: return outcome.value.flatMap(Self.entry)
+        case .inClub: return Self.url("clubs", "club", "members", "reader", of: outcome.value)
+        case .inReading: return Self.url("readings", "reading", "entries", "id", of: outcome.value)
         // A repeated request does not get the secret again.
         case .secret: return outcome.isReplay ? nil : secret?.text
         case .here, .nowhere, .ofBatch: return nil
         }
     }
 
-    /// Returns the URL of a member, which has the reader's id in place of the member's own.
-    private static func membership(of member: [UInt8]) -> String? {
+    /// Returns the URL of a part in the whole that its representation names. A member of a club has the reader's id there.
+    private static func url(
+        _ wholes: String, _ whole: String, _ parts: String, _ part: String, of value: [UInt8]?
+    ) -> String? {
         // A representation is JSON, because the server wrote it.
-        guard let member = try? JSONDocument(member).root, let club = member["club"]?.string,
-            let reader = member["reader"]?.string
+        guard let value, let value = try? JSONDocument(value).root, let whole = value[whole]?.string,
+            let part = value[part]?.string
         else { return nil }
-        return "/v1/clubs/\(club)/members/\(reader)"
-    }
-
-    private static func entry(_ entry: [UInt8]) -> String? {
-        // This representation is JSON, too.
-        guard let entry = try? JSONDocument(entry).root, let reading = entry["reading"]?.string,
-            let id = entry["id"]?.string
-        else { return nil }
-        return "/v1/readings/\(reading)/entries/\(id)"
+        return "/v1/\(wholes)/\(whole)/\(parts)/\(part)"
     }
 
     /// Writes the response to a command.

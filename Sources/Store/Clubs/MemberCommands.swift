@@ -166,7 +166,7 @@ extension WriteState {
         let reader = member.readerKey
         var marks: HighWaterMarks.Values = [HighWaterMarkKey(aheadIn: member.clubKey): 0]
         if try !query(MemberTable.all(of: "reader", reader, in: db)).contains(where: { $0.id != member.id }) {
-            for (place, _) in try query(HighWaterMarks.now(reader, in: db)) { marks[place] = 0 }
+            for key in try query(HighWaterMarks.now(reader, in: db)).keys { marks[key] = 0 }
         }
         let hidden = try query(BlockVisibility.authors(hiddenFrom: reader, in: member.clubKey, db)).flatMap {
             BlockVisibility.hiding(false, of: $0, from: reader, in: member.clubKey)

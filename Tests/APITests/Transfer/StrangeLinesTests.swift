@@ -355,12 +355,15 @@ struct StrangeLinesTests {
         try download(ben) { try service.send("PATCH", path, #"{"suspension":{}}"#) }
         #expect(try service.send("PATCH", path, #"{"suspension":null}"#).status == 200)
         try download(ben) { try service.send("DELETE", "\(path)?confirm=\(me["name"]?.string ?? "")") }
-        // The files are nameless, and gone when they are closed.
+        // The files are nameless, and gone when they are closed: the loop may do so just after it ends the connection.
         let file = "\(service.directory)/lectern-temporary-"
-        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        let areClosed = try eventually {
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            }
+            return !open.contains { $0.hasPrefix(file) }
         }
-        #expect(!open.contains { $0.hasPrefix(file) })
+        #expect(areClosed)
     }
 
     @Test("A file is kept for a client for the time at the lowest rate, and some minutes")

@@ -32,6 +32,27 @@ static inline int lectern_sqlite3_failed_with(sqlite3 *db, int number) {
 }
 // Disables memory statistics, for which every allocation of every connection takes one lock. Nothing reads them.
 static inline int lectern_sqlite3_uncounted_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+// While SQLite puts the pages of a split in order, one of them has this number, which no page of the file has. The cache remembers
+// the greatest number that it has seen, and if that is not in the file, the next commit visits every page of the cache. These
+// functions use 0 instead, which no page has either. All databases that are written must have pages of 4,096 bytes.
+enum { LECTERN_SQLITE3_SPLIT_PAGE = 0x40000000 / 4096 + 1 };
+// Returns the methods of SQLite's own cache.
+static inline sqlite3_pcache_methods2 *lectern_sqlite3_page_cache(void) {
+    static sqlite3_pcache_methods2 methods;
+    return &methods;
+}
+static inline void lectern_sqlite3_renumber(
+    sqlite3_pcache *cache, sqlite3_pcache_page *page, unsigned from, unsigned to) {
+    lectern_sqlite3_page_cache()->xRekey(
+        cache, page, from == LECTERN_SQLITE3_SPLIT_PAGE ? 0 : from, to == LECTERN_SQLITE3_SPLIT_PAGE ? 0 : to);
+}
+static inline int lectern_sqlite3_renumber_splits(void) {
+    int code = sqlite3_config(SQLITE_CONFIG_GETPCACHE2, lectern_sqlite3_page_cache());
+    if (code != SQLITE_OK) return code;
+    sqlite3_pcache_methods2 methods = *lectern_sqlite3_page_cache();
+    methods.xRekey = lectern_sqlite3_renumber;
+    return sqlite3_config(SQLITE_CONFIG_PCACHE2, &methods);
+}
 // Returns SQLite's open database file, below all caches. Closing a second descriptor of it would release SQLite's locks.
 static inline sqlite3_file *lectern_sqlite3_file(sqlite3 *db) {
     sqlite3_file *file = 0;

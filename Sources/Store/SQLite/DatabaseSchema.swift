@@ -3,6 +3,9 @@ enum DatabaseSchema {
     /// The version that this program writes.
     static var newest: Int64 { Int64(Migrations.all.count) }
 
+    /// The number of bytes of a page. `lectern_sqlite3_renumber` relies on it.
+    static let pageBytes: Int64 = 4096
+
     /// The `PRAGMA application_id` of databases since version 1.0: `Lct1`.
     static let application: Int64 = 0x4C63_7431
 
@@ -10,7 +13,7 @@ enum DatabaseSchema {
     private static let developmentApplication: Int64 = 0x4C65_6374
 
     /// Returns the version of a database, or 0 for a new one. Throws `foreign` for another program's database,
-    /// `development` or `tooNew`.
+    /// `development`, `tooNew`, or `file` for another page size.
     static func version(of connection: SQLiteConnection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
         let (application, version, tables, ours, hasOldTable) = try StoreError.at(directory) { () throws(SQLiteError) in
             (
@@ -37,6 +40,16 @@ enum DatabaseSchema {
         guard tables == 0 || ours == 2 else { throw foreign("it has other tables") }
         guard version >= 0, (version == 0) == (tables == 0) else { throw foreign("its schema version is \(version)") }
         guard version <= newest else { throw .tooNew(found: version, known: newest) }
+        let pageBytes = try StoreError.at(directory) { () throws(SQLiteError) in
+            try connection.number("PRAGMA page_size")
+        }
+        guard tables == 0 || pageBytes == Self.pageBytes else {
+            throw .file(
+                path: directory.database,
+                reason:
+                    "its page size is \(pageBytes ?? 0); change it to \(Self.pageBytes), with SQLite's page_size and VACUUM"
+            )
+        }
         return version
     }
 

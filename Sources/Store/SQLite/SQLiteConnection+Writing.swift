@@ -4,8 +4,8 @@ import Glibc
 
 extension SQLiteConnection {
     private static let pragmas = [
-        "foreign_keys = ON", "cell_size_check = ON", "mmap_size = 0", "wal_autocheckpoint = 0",
-        "temp_store = MEMORY", "cache_size = -16384",
+        "page_size = \(DatabaseSchema.pageBytes)", "foreign_keys = ON", "cell_size_check = ON", "mmap_size = 0",
+        "wal_autocheckpoint = 0", "temp_store = MEMORY", "cache_size = -16384",
         // Deleted content is overwritten, as in Debian's default build of SQLite.
         "secure_delete = ON",
     ]

@@ -12,13 +12,16 @@ final class SQLiteConnection {
     /// A Boolean value indicating whether a transaction that is larger than the cache writes pages before it commits.
     var spills = true
 
-    /// Turns off SQLite's memory accounting. It must run before the first connection.
-    // Later it is refused, without harm.
-    private static let uncountedMemory: Void = { _ = lectern_sqlite3_uncounted_memory() }()
+    /// Sets SQLite's options for the process. It must run before the first connection.
+    // Later, they are refused without harm.
+    private static let configuration: Void = {
+        _ = lectern_sqlite3_uncounted_memory()
+        _ = lectern_sqlite3_renumber_splits()
+    }()
 
     /// Opens a database file; the flags are SQLite's.
     init(path: String, flags: Int32) throws(SQLiteError) {
-        Self.uncountedMemory
+        Self.configuration
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {

@@ -75,6 +75,19 @@ struct OpeningTests {
         _ = try Store.open(directory: fixture.directory, configuration: StoreFixture.durable)
     }
 
+    @Test("A database whose page size was changed is refused, and is served again when it has the former one")
+    func pageSize() throws {
+        let fixture = try StoreFixture(StoreFixture.durable)
+        fixture.store.close()
+        try tamper(fixture.directory, "PRAGMA journal_mode = DELETE; PRAGMA page_size = 8192; VACUUM")
+        let error = #expect(throws: StoreError.self) { try Store.open(directory: fixture.directory) }
+        #expect(
+            error?.description.contains("its page size is 8192; change it to 4096") == true,
+            "\(error?.description ?? "")")
+        try tamper(fixture.directory, "PRAGMA page_size = 4096; VACUUM")
+        _ = try Store.open(directory: fixture.directory, configuration: StoreFixture.durable)
+    }
+
     @Test("A directory that users other than its owner may write is refused", arguments: [0o775, 0o707])
     func shared(_ mode: mode_t) throws {
         let directory = StoreFixture.newDirectory(on: .disk)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The seconds after which a test gives up waiting. They are for conditions that never come true. A test that is slow
 /// because the machine is busy must not fail.
-package let patienceSeconds = 600
+package let patienceSeconds = 1200
 
 /// Waits on this thread until a condition comes true, and returns whether it has. `comesTrue` does the same for a test
 /// on an actor.

@@ -15,9 +15,11 @@ enum DatabaseSchema {
     /// Returns the version of a database, or 0 for a new one. Throws `foreign` for another program's database,
     /// `development`, `tooNew`, or `file` for another page size.
     static func version(of connection: SQLiteConnection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
-        let (application, version, tables, ours, hasOldTable) = try StoreError.at(directory) { () throws(SQLiteError) in
+        let (application, version, pageBytes, tables, ours, hasOldTable) = try StoreError.at(directory) {
+            () throws(SQLiteError) in
             (
                 try connection.number("PRAGMA application_id") ?? 0, try connection.number("PRAGMA user_version") ?? 0,
+                try connection.number("PRAGMA page_size") ?? 0,
                 try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0,
                 try connection.number("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'changes')") ?? 0,
                 // The last development versions had one of these tables or indexes, or this column.
@@ -40,15 +42,12 @@ enum DatabaseSchema {
         guard tables == 0 || ours == 2 else { throw foreign("it has other tables") }
         guard version >= 0, (version == 0) == (tables == 0) else { throw foreign("its schema version is \(version)") }
         guard version <= newest else { throw .tooNew(found: version, known: newest) }
-        let pageBytes = try StoreError.at(directory) { () throws(SQLiteError) in
-            try connection.number("PRAGMA page_size")
-        }
         guard tables == 0 || pageBytes == Self.pageBytes else {
+            // The size cannot be changed while there is a write-ahead log.
+            let change = "PRAGMA journal_mode = DELETE; PRAGMA page_size = \(Self.pageBytes); VACUUM"
             throw .file(
                 path: directory.database,
-                reason:
-                    "its page size is \(pageBytes ?? 0); change it to \(Self.pageBytes), with SQLite's page_size and VACUUM"
-            )
+                reason: "its page size is \(pageBytes); change it in SQLite's shell with \(change)")
         }
         return version
     }
